@@ -117,10 +117,13 @@ fn main() {
                 leaf.expect("a tree that grows has leaves")
             });
             let mut plain = Plain::new(&tree);
-            let (mut old, mut new) = (tree.pack(), tree.pack());
+            let mut old = tree.pack();
+            let mut new = tree.pack();
             drop(tree);
             let rounds = if nodes > 2_000_000 { 10 } else { 100 };
-            let (mut fast, mut slow, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+            let mut fast = Vec::new();
+            let mut slow = Vec::new();
+            let mut ratios = Vec::new();
             for _ in 0..9 {
                 let ours = seconds(|| {
                     for _ in 0..rounds {

@@ -36,7 +36,8 @@ fn trees() -> Vec<(&'static str, String)> {
     while plain.live.len() < 1_000_001 {
         let at = (next() % leaves.len() as u64) as usize;
         let leaf = leaves.swap_remove(at) as usize;
-        let (left, right) = (plain.leaf(next() & 1 == 1), plain.leaf(next() & 1 == 1));
+        let left = plain.leaf(next() & 1 == 1);
+        let right = plain.leaf(next() & 1 == 1);
         plain.left[leaf] = left;
         plain.right[leaf] = right;
         leaves.extend([left, right]);
@@ -94,7 +95,8 @@ fn check_ordinary() {
     let budget = Budget::unlimited();
     let read = |sink: &mut Sink| session::read(&source, true, sink);
     let whole = median(7, || {
-        let (mut sink, mode) = (Sink::new(), Mode::Check { solve: false });
+        let mut sink = Sink::new();
+        let mode = Mode::Check { solve: false };
         let document = read(&mut sink);
         Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
         assert!(sink.is_empty(), "every puzzle is sound");
@@ -108,7 +110,8 @@ fn check_ordinary() {
         }
         assert!(sink.is_empty(), "every name is known");
     });
-    let (limits, call) = (Limits::default(), Invocation::default());
+    let limits = Limits::default();
+    let call = Invocation::default();
     let threads = median(7, || {
         assert!(check_document(&source, false, &limits, &call).found.is_empty());
     });

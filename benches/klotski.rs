@@ -53,7 +53,8 @@ fn plain(board: &Board) -> Option<(usize, usize)> {
     let classes: Vec<usize> = board.blocks.iter().enumerate().map(class).collect();
     let mut seen = HashSet::from([canon(board, &classes, &board.start)]);
     let mut layer = vec![board.start.clone()];
-    let (mut depth, mut expanded) = (0, 0);
+    let mut depth = 0;
+    let mut expanded = 0;
     while !layer.is_empty() {
         let mut next = Vec::new();
         for places in &layer {
@@ -82,7 +83,8 @@ const MOST: u64 = 1_000_000;
 fn report(name: &str, board: &Arc<Board>, rounds: usize) -> (Duration, Option<usize>) {
     let budget = Budget::unlimited();
     let mut length = None;
-    let (mut seen, mut figures) = (None, None);
+    let mut seen = None;
+    let mut figures = None;
     let solve = median(rounds, || {
         let mut finder = Finder::new(board.clone(), &board.start, Metric::Moves);
         if let Outcome::Solved(path) = black_box(finder.solve(&budget)) {

@@ -48,7 +48,8 @@ fn matrix(rows: usize, cols: usize, digits: u32) -> Matrix {
 
 fn rotation(rows: usize, cols: usize, runs: usize) {
     let matrix = matrix(rows, cols, 9);
-    let (mut out, mut turned) = (vec![1; rows * cols], vec![1; rows * cols]);
+    let mut out = vec![1; rows * cols];
+    let mut turned = vec![1; rows * cols];
     println!("{rows}x{cols}");
     for r in [1, 1_000_003, 999_999_999_989] {
         let [copy, fast, fresh_copy, fresh] = medians(
@@ -77,7 +78,8 @@ fn text(digits: u32) {
     let megabytes = text.len() as f64 / 1e6;
     let mut cells = Vec::with_capacity(1_000_000);
     let mut faults = Vec::new();
-    let (mut std_cells, mut out) = (Vec::with_capacity(1_000_000), Vec::with_capacity(text.len()));
+    let mut std_cells = Vec::with_capacity(1_000_000);
+    let mut out = Vec::with_capacity(text.len());
     let [read, std_read, write] = medians(
         9,
         [

@@ -65,7 +65,8 @@ fn check_looks_at_the_current_state() {
         assert!(answer.starts_with(expected) && answer.lines().count() == 1, "{moves}: {answer}");
     }
     for kind in KINDS {
-        let (declaration, change) = (kind.example, change(kind));
+        let declaration = kind.example;
+        let change = change(kind);
         let before = last(&format!("{declaration}check\n"));
         let after = last(&format!("{declaration}{change}\nundo\ncheck\n"));
         assert_eq!(after, before, "{} after {change} and undo", kind.name);

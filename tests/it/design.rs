@@ -79,7 +79,8 @@ impl Board {
 
     /// Returns whether a row or column at the edge holds nothing but walls: those draw the outline.
     fn has_outline(&self) -> bool {
-        let (first, last) = (&self.rows[0], &self.rows[self.rows.len() - 1]);
+        let first = &self.rows[0];
+        let last = &self.rows[self.rows.len() - 1];
         let column = |at: usize| self.rows.iter().all(|row| row[at] == '#');
         let row = |row: &[char]| row.iter().all(|&sign| sign == '#');
         row(first) || row(last) || column(0) || column(first.len() - 1)
@@ -88,11 +89,13 @@ impl Board {
 
 /// Draws a block of random size at a random place, if it is free.
 fn put(rows: &mut Rows, sign: char, [high, wide]: [usize; 2], random: &mut Random) {
-    let (rows_free, columns_free) = (rows.len() + 1, rows[0].len() + 1);
+    let rows_free = rows.len() + 1;
+    let columns_free = rows[0].len() + 1;
     if high >= rows_free || wide >= columns_free {
         return;
     }
-    let (top, left) = (random.below(rows_free - high), random.below(columns_free - wide));
+    let top = random.below(rows_free - high);
+    let left = random.below(columns_free - wide);
     let mut cells = (top..top + high).flat_map(|row| (left..left + wide).map(move |at| (row, at)));
     if cells.clone().all(|(row, at)| rows[row][at] == '.') {
         cells.by_ref().for_each(|(row, at)| rows[row][at] = sign);
@@ -228,7 +231,8 @@ fn hold(board: &Board, tally: &mut Tally) {
     }) {
         return;
     }
-    let (without, length) = (board.without(), optimum(&text));
+    let without = board.without();
+    let length = optimum(&text);
     match diagnostics.iter().find(is_fact) {
         None => {
             let length = length.unwrap_or_else(|| panic!("it is unsolvable:\n{text}"));
@@ -304,7 +308,8 @@ fn hold_core(board: &Board, fault: &Diagnostic, mends: &BTreeMap<String, Fix>, t
 
 #[test]
 fn advice_about_blocks_is_right_for_each_part() {
-    let (mut random, mut tally) = (Random(7), Tally::default());
+    let mut random = Random(7);
+    let mut tally = Tally::default();
     for _ in 0..120 {
         let board = klotski(&mut random);
         if !board.has_outline() {
@@ -316,7 +321,8 @@ fn advice_about_blocks_is_right_for_each_part() {
 
 #[test]
 fn advice_about_cars_is_right_for_each_part() {
-    let (mut random, mut tally) = (Random(8), Tally::default());
+    let mut random = Random(8);
+    let mut tally = Tally::default();
     for _ in 0..150 {
         let board = rush(&mut random);
         if !board.has_outline() {
@@ -329,7 +335,8 @@ fn advice_about_cars_is_right_for_each_part() {
 
 #[test]
 fn advice_about_terrains_is_right_for_each_part() {
-    let (mut random, mut tally) = (Random(9), Tally::default());
+    let mut random = Random(9);
+    let mut tally = Tally::default();
     for _ in 0..300 {
         let board = bloxorz(&mut random);
         hold(&board, &mut tally);
@@ -383,7 +390,8 @@ fn what_is_intended_gets_no_advice() {
 
 /// Returns the advice about raw text, and the text after the first fix.
 fn raw(kind: &str, text: &str) -> (Vec<Diagnostic>, Option<String>) {
-    let (source, mut sink) = (Source::new("x", text), Sink::new());
+    let source = Source::new("x", text);
+    let mut sink = Sink::new();
     let kind = KINDS.kind(kind).expect("the kind exists");
     let done = kind.survey_raw(Input::from(&source), Some(&Budget::unlimited()), &mut sink);
     assert_eq!(done, Ok(()));

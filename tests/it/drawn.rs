@@ -151,11 +151,13 @@ fn crossed(svg: &str) -> Vec<String> {
         if !element.contains("dy=") {
             continue;
         }
-        let (x, y) = (attribute(&element, "x"), attribute(&element, "y"));
+        let x = attribute(&element, "x");
+        let y = attribute(&element, "y");
         // A letter is about twelve units high and ten wide.
         let is_in = |[from, to]: &[[f64; 2]; 2]| {
             let span = |at: usize| (from[at].min(to[at]), from[at].max(to[at]));
-            let ((left, right), (top, bottom)) = (span(0), span(1));
+            let (left, right) = span(0);
+            let (top, bottom) = span(1);
             left < x + 5.0 && right > x - 5.0 && top < y + 6.0 && bottom > y - 6.0
         };
         if sides.iter().any(is_in) {
@@ -224,7 +226,8 @@ fn the_floor_of_a_terrain_is_seen_on_its_paper() {
         let style = style.split("</style>").next().expect("it ends").replace('\n', "");
         let style = style.rsplit("<style>").next().expect("it begins");
         let paper = property(style, "paper", "fill");
-        let (fill, line) = (property(style, "floor", "fill"), property(style, "floor", "stroke"));
+        let fill = property(style, "floor", "fill");
+        let line = property(style, "floor", "stroke");
         assert!(contrast(fill, paper) > 1.35, "{fill} on {paper}");
         assert!(contrast(line, paper) > 3.0, "{line} on {paper}");
     }
@@ -325,7 +328,8 @@ fn a_growth_says_what_it_shows_above_its_axis_and_of_the_first_puzzle() {
             lines.map(|line| attribute(line, "y")).collect()
         };
         let caption: Vec<f64> = y("class=\"small\"");
-        let (axis, depth) = (y(">new states<")[0], y(">depth (")[0]);
+        let axis = y(">new states<")[0];
+        let depth = y(">depth (")[0];
         assert!(!caption.is_empty() && caption.is_sorted(), "{plot}");
         assert!(caption.iter().all(|line| line + 10.0 < axis), "{caption:?} {axis}");
         assert!(y("class=\"head\"")[0] + 10.0 < caption[0]);
@@ -470,7 +474,8 @@ fn a_hint_that_is_no_move_says_why_below_the_board() {
 #[test]
 fn the_place_of_a_piece_after_a_move_is_where_the_arrival_was() {
     // Random boards: what the picture of a hint promises is what the move does.
-    let (mut random, mut moved) = (Random(77), 0);
+    let mut random = Random(77);
+    let mut moved = 0;
     for _ in 0..12 {
         let mut cells = [['.'; 4]; 4];
         for label in ['A', 'B', 'C', 'D', 'E'] {
@@ -490,7 +495,8 @@ fn the_place_of_a_piece_after_a_move_is_where_the_arrival_was() {
         let after = scene("a.puzzle", &format!("{text}play {caption}\n"));
         let label = &caption[..1];
         let cells = |scene: &Value| scene["board"]["cells"].as_array().cloned();
-        let (before, after) = (cells(&hinted).expect("cells"), cells(&after).expect("cells"));
+        let before = cells(&hinted).expect("cells");
+        let after = cells(&after).expect("cells");
         for (before, after) in before.iter().zip(&after) {
             assert_eq!(before["arrival"] == true, after["text"] == label, "{text}{caption}");
             assert_eq!(before["mark"] == "focus", before["text"] == label, "{text}{caption}");

@@ -149,7 +149,8 @@ fn states(session: &mut Session) -> Vec<(String, [Option<String>; 2], String)> {
     for entry in entries {
         let Some(puzzle) = session.puzzle(Some(&entry.name)) else { continue };
         let mut ask = |text| {
-            let (text, mut sink) = (Fragment { text, start: 0 }, Sink::new());
+            let text = Fragment { text, start: 0 };
+            let mut sink = Sink::new();
             let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut sink);
             answer.and_then(Answer::into_text)
         };

@@ -295,7 +295,8 @@ fn wherever_it_is_killed_a_file_is_whole_and_one_temporary_file_stays() {
         let folder = job.folder();
         assert_eq!(job.command(folder.path()).output().expect("it runs").status.code(), Some(0));
         let after = job.content(folder.path());
-        let (mut lefts, mut number) = (0, 1);
+        let mut lefts = 0;
+        let mut number = 1;
         loop {
             job.prepare(folder.path());
             let mut command = job.command(folder.path());
@@ -335,7 +336,10 @@ fn whenever_it_is_killed_a_file_is_the_old_one_or_the_new_one() {
         assert!(job.command(path).output().expect("it runs").status.code() == Some(0));
         let took = begun.elapsed();
         let new = job.content(path);
-        let (mut olds, mut news, mut torn, mut left) = (0, 0, 0, 0);
+        let mut olds = 0;
+        let mut news = 0;
+        let mut torn = 0;
+        let mut left = 0;
         for _ in 0..kills() {
             job.prepare(path);
             let mut child = job.command(path).spawn().expect("it starts");
@@ -368,7 +372,8 @@ fn whenever_it_is_killed_the_journal_holds_what_was_answered() {
     };
     // Each answer is one line, as the matrix has one row.
     let typed = format!("matrix m {{ 1 2 }}\n{}", "rotate 1\n".repeat(200));
-    let (mut least, mut most) = (usize::MAX, 0);
+    let mut least = usize::MAX;
+    let mut most = 0;
     for round in 0..kills() {
         let mut child = repl();
         let mut pipe = child.stdin.take().expect("a pipe");

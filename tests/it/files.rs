@@ -272,7 +272,9 @@ fn what_an_editor_saves_during_a_slow_bless_is_kept_but_for_an_instant() {
     assert_eq!(content(folder.path(), "a.puzzle"), blessed(&slow("")));
 
     let mut random = Random(0x5eed);
-    let (mut editors, mut wholly, mut lost) = (0, 0, 0);
+    let mut editors = 0;
+    let mut wholly = 0;
+    let mut lost = 0;
     for round in 0..100 {
         std::fs::write(&file, slow("")).expect("written");
         let child = puzzled(folder.path(), &["test", "--bless", "a.puzzle"])
@@ -286,7 +288,8 @@ fn what_an_editor_saves_during_a_slow_bless_is_kept_but_for_an_instant() {
             1 => String::from("matrix m {\n1 2\n}\n"),
             _ => slow("").replace("9 9", "8 8"),
         };
-        let (path, text) = (file.clone(), mine.clone());
+        let path = file.clone();
+        let text = mine.clone();
         let editor = std::thread::spawn(move || {
             std::thread::sleep(moment);
             if round % 2 == 0 {
@@ -325,7 +328,8 @@ fn fmt_does_not_overwrite_what_it_has_not_read() {
     let folder = folder(LOOSE);
     let big = format!("{LOOSE}{}", "rotate   1\n".repeat(200_000));
     let file = folder.path().join("a.puzzle");
-    let (mut changed, mut lost) = (0, 0);
+    let mut changed = 0;
+    let mut lost = 0;
     for round in 0..20 {
         std::fs::write(&file, &big).expect("written");
         let child = puzzled(folder.path(), &["fmt", "a.puzzle"])

@@ -146,7 +146,8 @@ fn answers(text: &str) -> Vec<String> {
 /// The safe fixes that a check offers for a text.
 fn offered(text: &str) -> usize {
     let source = Source::new("", text);
-    let (mode, budget) = (Mode::Check { solve: false }, puzzled::search::Budget::unlimited());
+    let mode = Mode::Check { solve: false };
+    let budget = puzzled::search::Budget::unlimited();
     puzzled::diag::safe_fixes(&run_in(&mut Session::new(), &source, mode, &budget)).len()
 }
 
@@ -160,7 +161,8 @@ fn no_safe_fix_of_the_examples_is_left_and_no_answer_changes() {
         before.push((name, text));
     }
     let end = call.run().code(1);
-    let (mut changed, mut fixable) = (0, 0);
+    let mut changed = 0;
+    let mut fixable = 0;
     for (name, text) in before {
         let after = end.text(&name);
         let mut kept = answers(&after).into_iter();

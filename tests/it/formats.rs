@@ -30,7 +30,8 @@ fn place(text: &str, offset: usize) -> (usize, usize) {
     // CRLF became two LF, to keep the length: count it once.
     let mut line = 1;
     let mut start = 0;
-    let (bytes, original) = (before.as_bytes(), text.as_bytes());
+    let bytes = before.as_bytes();
+    let original = text.as_bytes();
     for at in 0..bytes.len() {
         if bytes[at] == b'\n' {
             let pair = original[at] == b'\r' && original.get(at + 1) == Some(&b'\n');
@@ -54,7 +55,8 @@ fn json_has_exactly_the_agreed_fields_and_right_places() {
             "file code severity message start end line column endLine endColumn labels help fixes";
         assert_eq!(keys(record), fields.split(' ').collect(), "{record}");
         assert_eq!(record["file"], "a.puzzle");
-        let (start, stop) = (number(&record["start"]), number(&record["end"]));
+        let start = number(&record["start"]);
+        let stop = number(&record["end"]);
         assert!(start <= stop && TRICKY.get(start..stop).is_some(), "{record}");
         let expected = (place(TRICKY, start), place(TRICKY, stop));
         let stated = (

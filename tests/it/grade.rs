@@ -312,7 +312,8 @@ fn hostile(number: usize, random: &mut Random) -> Vec<u8> {
     .into_bytes();
     if number >= 20 {
         for _ in 0..=random.below(8) {
-            let (at, byte) = (random.below(text.len()), random.next() as u8);
+            let at = random.below(text.len());
+            let byte = random.next() as u8;
             match random.below(3) {
                 0 => text[at] = byte,
                 1 => text.truncate(at.max(1)),
@@ -333,7 +334,8 @@ fn a_hostile_pile_costs_and_shows_nothing() {
     let mut call = puzzled("grade --time 2s --format json m.puzzle pile")
         .file("m.puzzle", &master)
         .file("secret.puzzle", "matrix treasure { 4711 }\n");
-    let (mut rows, mut binaries) = (0, 0);
+    let mut rows = 0;
+    let mut binaries = 0;
     for number in 0..100 {
         let text = hostile(number, &mut random);
         *(if text.contains(&0) { &mut binaries } else { &mut rows }) += 1;

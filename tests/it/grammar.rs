@@ -85,7 +85,7 @@ impl Sentences {
             match judge(&whole) {
                 Verdict::Right => sentences.push(whole),
                 Verdict::Prose(rule) if PROSE[rule].effect == Effect::Skips => {
-                    sentences.push(whole)
+                    sentences.push(whole);
                 }
                 Verdict::Prose(_) => {}
                 Verdict::Wrong(codes) => faults.push(format!("{codes:?} in\n{whole}\n{whole:?}")),
@@ -292,7 +292,8 @@ fn sentences_of_answers_are_read_as_answers() {
         let grammar = of_a_kind(name);
         let mut generator = Generator::new(&grammar);
         let production = format!("{name}-answer");
-        let (mut read, mut faults) = (0, Vec::new());
+        let mut read = 0;
+        let mut faults = Vec::new();
         for number in 0..600 {
             let text = generator.sentence(&production, 4 + number % 6, Layout::Lines);
             // No block of the board has these labels.

@@ -111,7 +111,8 @@ fn long_threads_are_taken_up_where_they_differ() {
             let statements = far.statements(&far.scripts[0]).take(at).cloned().collect();
             let bad = far.document.bad.clone();
             let part = Document { statements, bad, ..Document::default() };
-            let (mut session, mut sink) = (Session::new(), Sink::new());
+            let mut session = Session::new();
+            let mut sink = Sink::new();
             let mode = Mode::Check { solve: false };
             let budget = Budget::unlimited();
             session.run(&far.source, &part, mode, &budget, &mut sink, &mut |_, _| {});

@@ -70,10 +70,11 @@ fn run(text: &str, command: &str) -> Ended {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the shell starts");
-    let (mut out, mut err) =
-        (child.stdout.take().expect("piped"), child.stderr.take().expect("piped"));
+    let mut out = child.stdout.take().expect("piped");
+    let mut err = child.stderr.take().expect("piped");
     let reader = std::thread::spawn(move || {
-        let (mut text, mut part) = (String::new(), [0; 1 << 13]);
+        let mut text = String::new();
+        let mut part = [0; 1 << 13];
         // Long answers are not kept: the first characters say enough.
         while let Ok(read @ 1..) = out.read(&mut part) {
             if text.len() < 1 << 20 {
@@ -205,7 +206,8 @@ fn a_limit_that_each_search_fits_in_drops_the_one_used_longest_ago() {
         let lines = ended.out.lines().filter(|line| !line.contains("bytes")).map(str::to_owned);
         lines.collect::<Vec<_>>()
     };
-    let (free, tight) = (answers(&free), answers(&tight));
+    let free = answers(&free);
+    let tight = answers(&tight);
     assert_eq!((&free[..3], &free[6..11]), (&tight[..3], &tight[6..11]));
     assert!(free[3].starts_with("expanded 120010 ") && tight[3].starts_with("expanded 10 "));
 }
@@ -318,7 +320,8 @@ fn puzzles_that_fit_one_after_the_other_are_checked_on_any_number_of_threads() {
 
 /// Puzzles of a kind, all of which are used at the end of the document.
 fn kept(kind: &str, body: &str, count: usize) -> String {
-    let (mut text, mut commands) = (String::new(), String::new());
+    let mut text = String::new();
+    let mut commands = String::new();
     for number in 0..count {
         let _ = writeln!(text, "{kind} p{number} {{ {body} }}");
         let _ = writeln!(commands, "p{number}: show");

@@ -52,7 +52,8 @@ fn metadata_waits_at_the_prompt_and_is_saved() {
     for (kind, text) in declarations() {
         let typed = format!("{HEAD}\nhelp show\n{text}list\nlist x\nsave saved.puzzle\n");
         let ended = puzzled("repl --no-init").input(typed).run();
-        let (said, whole) = (ended.out(), format!("{HEAD}{text}"));
+        let said = ended.out();
+        let whole = format!("{HEAD}{text}");
         assert!(said.contains(TITLE) && said.contains(&whole), "{kind}: {said}");
         let saved = ended.text("saved.puzzle");
         assert!(saved.contains(&whole), "{kind}: {saved}");

@@ -140,7 +140,8 @@ fn a_mutant_differs_from_its_example_by_one_character() {
     let count = mutants()
         .map(|mutant| {
             let text = mutant.text();
-            let (before, after) = (&mutant.example.text[..mutant.at], mutant.after());
+            let before = &mutant.example.text[..mutant.at];
+            let after = mutant.after();
             let wrong = text.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
             assert!(text != mutant.example.text, "{mutant:?}");
             assert!(wrong.is_some_and(|wrong| wrong.chars().count() <= 2), "{mutant:?}");

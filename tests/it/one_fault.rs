@@ -109,7 +109,8 @@ pub fn damage(text: &str, change: Change, random: &mut Random) -> Option<Damaged
     let code = code(text);
     let which = random.below(code.len());
     let span = code[which];
-    let (start, end) = (span.start as usize, span.end as usize);
+    let start = span.start as usize;
+    let end = span.end as usize;
     let at = start + random.below(end - start);
     let length = text[at..].chars().next()?.len_utf8();
     if !text.is_char_boundary(at) {
@@ -236,7 +237,8 @@ fn judge(original: &str, damaged: &Damaged, diagnostics: &[Diagnostic]) -> Verdi
     let text = &damaged.text;
     let touches = |span: Span| {
         let last = (span.end as usize).saturating_sub(1).max(span.start as usize);
-        let (first, last) = (line_of(text, span.start as usize), line_of(text, last));
+        let first = line_of(text, span.start as usize);
+        let last = line_of(text, last);
         first <= *damaged.lines.end() && last >= *damaged.lines.start()
     };
     let points = diagnostics.iter().any(|diagnostic| {
@@ -278,7 +280,8 @@ type Short = BTreeMap<(usize, String), (usize, String)>;
 #[test]
 fn one_fault_gives_one_diagnostic() {
     let mut random = Random(0x0123_4567_89ab_cdef);
-    let (mut by_change, mut by_kind) = (BTreeMap::new(), BTreeMap::new());
+    let mut by_change = BTreeMap::new();
+    let mut by_kind = BTreeMap::new();
     let mut total = Tally::default();
     let mut short = Short::new();
     let mut examples = BTreeMap::<String, Vec<PathBuf>>::new();

@@ -241,7 +241,8 @@ fn no_editor_shows_an_answer_to_an_open_question() {
         let secrets = unpublished(text);
         // Lines that are being typed, below the questions.
         let typed: &str = &format!("{text}play \nwhy not \nsolve =>  \nhint\nsolve\n");
-        let (folder, mut client) = (Folder::new(), Client::new());
+        let folder = Folder::new();
+        let mut client = Client::new();
         let uri = folder.uri("a.puzzle");
         for text in [text, typed] {
             client.open(&uri, text);

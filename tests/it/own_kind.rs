@@ -152,7 +152,9 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
         &[Metric { word: "steps", unit: Unit { one: "step", many: "steps" }, ..Metric::MOVES }];
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
-        let (mut rows, mut start, mut goal) = (Vec::new(), None, None);
+        let mut rows = Vec::new();
+        let mut start = None;
+        let mut goal = None;
         for (row, line) in body.lines().into_iter().enumerate() {
             let mut cells = Vec::new();
             for (column, cell) in line.text.chars().enumerate() {
@@ -242,7 +244,8 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
             role: if cell == '#' { Role::Wall } else { Role::Piece },
             ..Cell::default()
         };
-        let (rows, columns) = (self.rows.len(), self.rows[0].len());
+        let rows = self.rows.len();
+        let columns = self.rows[0].len();
         let cells = self.rows.iter().flatten().map(cell).collect();
         let drawing = Drawing::Board(Board { rows, columns, cells, block: 0 });
         Scene { title: name.to_owned(), caption: String::new(), drawing }
@@ -266,7 +269,8 @@ fn a_verb_is_a_row_and_a_function() {
     assert_eq!((verb.usage().rest(" from"), is_query), (String::from("(R,C)"), false));
 
     let mut say = |text: &str| {
-        let (mut sink, command) = (Sink::new(), Fragment { text, start: 0 });
+        let mut sink = Sink::new();
+        let command = Fragment { text, start: 0 };
         let answer = puzzle.run(command, Depth::Run, &Budget::unlimited(), &mut sink);
         answer.map(|answer| answer.to_string()).ok_or_else(|| sink.take()[0].message.clone())
     };
@@ -282,7 +286,8 @@ fn shown(text: &str) -> String {
     let source = Source::new("w.puzzle", format!("{text}\nshow\n"));
     let mut sink = Sink::new();
     let document = session::read_with(PLAIN, &source, true, &mut sink);
-    let (mut session, mut answer) = (Session::with(PLAIN), String::new());
+    let mut session = Session::with(PLAIN);
+    let mut answer = String::new();
     let mode = Mode::Run { solve: false };
     session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |event, _| {
         if let session::Event::Answer { answer: given, .. } = event {
@@ -295,7 +300,8 @@ fn shown(text: &str) -> String {
 
 /// A document of a walk in the canonical layout.
 fn laid_out(text: &str) -> String {
-    let (source, mut sink) = (Source::new("w.puzzle", text), Sink::new());
+    let source = Source::new("w.puzzle", text);
+    let mut sink = Sink::new();
     let document = session::read_with(PLAIN, &source, true, &mut sink);
     session::format_with(PLAIN, &source, &document, &sink)
 }

@@ -27,7 +27,8 @@ fn mixed(corpus: &[String], count: usize, random: &mut Random) -> String {
     let text: String = (0..count).map(|_| corpus[random.below(corpus.len())].as_str()).collect();
     let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
     for _ in 0..random.below(6) {
-        let (at, other) = (random.below(lines.len()), random.below(lines.len()));
+        let at = random.below(lines.len());
+        let other = random.below(lines.len());
         match random.below(5) {
             0 if lines.len() > 1 => drop(lines.remove(at)),
             1 => lines.insert(at, lines[other]),
@@ -59,7 +60,8 @@ fn places(diagnostics: &[Diagnostic]) -> Vec<(&'static str, Span)> {
 
 #[test]
 fn a_check_that_searches_finds_what_a_test_finds() {
-    let (corpus, mut random) = (corpus(3_000), Random(0x501e));
+    let corpus = corpus(3_000);
+    let mut random = Random(0x501e);
     let budget = Budget { states: 2_000, ..Budget::unlimited() };
     let mut wrong = 0;
     for round in 0..60 {
@@ -116,8 +118,10 @@ fn an_expectation_silences_only_the_fact_that_it_states() {
 
 #[test]
 fn all_processors_find_what_one_finds() {
-    let (corpus, mut random) = (corpus(1_000), Random(0x2c0));
-    let (limits, call) = (Limits::default(), Invocation::default());
+    let corpus = corpus(1_000);
+    let mut random = Random(0x2c0);
+    let limits = Limits::default();
+    let call = Invocation::default();
     for _ in 0..3 {
         let source = Source::new("x.puzzle", mixed(&corpus, 600, &mut random));
         let mut diagnostics = check_document(&source, false, &limits, &call).found;
@@ -129,7 +133,8 @@ fn all_processors_find_what_one_finds() {
 
 #[test]
 fn check_prints_the_same_on_any_number_of_threads() {
-    let (corpus, mut random) = (corpus(1_000), Random(77));
+    let corpus = corpus(1_000);
+    let mut random = Random(77);
     let text: String = (0..400).map(|_| mixed(&corpus, 1, &mut random)).collect();
     let say = |threads: &str| {
         let call = puzzled("check --format short --limit 100000 x.puzzle").file("x.puzzle", &text);

@@ -18,9 +18,11 @@ const POSITIONS: usize = 400;
 fn layers(puzzle: &mut Board) -> Vec<usize> {
     ask(puzzle, "reset");
     let mut seen = HashSet::from([ask(puzzle, "digest")]);
-    let (mut layers, mut layer) = (Vec::new(), vec![Vec::new()]);
+    let mut layers = Vec::new();
+    let mut layer = vec![Vec::new()];
     while !layer.is_empty() {
-        let (mut next, mut at) = (Vec::new(), 0);
+        let mut next = Vec::new();
+        let mut at = 0;
         while let Some(path) = layer.get(at).cloned() {
             at += 1;
             ask(puzzle, "reset");

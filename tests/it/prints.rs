@@ -118,7 +118,8 @@ pub fn every_puzzle(mut act: impl FnMut(&str, &str, &mut Board)) {
 #[test]
 fn every_puzzle_is_drawn_in_every_form() {
     let small = Budget::unlimited().with_states(1500);
-    let (mut films, mut graphs) = (0, 0);
+    let mut films = 0;
+    let mut graphs = 0;
     every_puzzle(|place, name, puzzle| {
         let scene = puzzle.scene(name);
         let text = render::svg(&scene);

@@ -37,8 +37,10 @@ fn inputs() -> String {
 
 #[test]
 fn everything_that_is_said_is_json_and_fits_the_schema_of_the_manual() {
-    let (schema, output) = (schema(), repl(&["--no-init"], inputs().as_bytes()));
-    let (mut faults, mut seen) = (Vec::new(), BTreeSet::new());
+    let schema = schema();
+    let output = repl(&["--no-init"], inputs().as_bytes());
+    let mut faults = Vec::new();
+    let mut seen = BTreeSet::new();
     for line in text(&output.stdout).lines() {
         let value: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
         faults.extend(

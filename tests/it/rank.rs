@@ -110,7 +110,8 @@ fn sudokus_with_exchanged_rows_and_columns_are_the_same() {
     let first = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
     let cell = |row: usize, column: usize| first.as_bytes()[9 * row + column];
     // Rows of a band, bands, columns of a stack and digits are exchanged, and rows become columns.
-    let (rows, columns) = ([5, 3, 4, 0, 2, 1, 8, 6, 7], [0, 2, 1, 7, 6, 8, 3, 4, 5]);
+    let rows = [5, 3, 4, 0, 2, 1, 8, 6, 7];
+    let columns = [0, 2, 1, 7, 6, 8, 3, 4, 5];
     let digit =
         |byte: u8| if byte == b'.' { '.' } else { char::from(b'1' + (byte - b'1' + 4) % 9) };
     let drawn = |at: usize| digit(cell(rows[at % 9], columns[at / 9]));
@@ -472,7 +473,8 @@ fn a_table_fits_in_a_hundred_columns_and_other_forms_keep_every_column() {
     for words in ["", "--seconds", "--kind klotski", "--kind sudoku", "--kind klotski --sort idle"]
     {
         let end = run(words);
-        let (table, said) = (end.out(), end.err());
+        let table = end.out();
+        let said = end.err();
         let widest = table.lines().map(|line| line.chars().count()).max().expect("a line");
         assert!(widest <= 100, "{words}: {widest}\n{table}");
         let head: Vec<_> = table.lines().next().expect("a head").split_whitespace().collect();

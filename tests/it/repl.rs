@@ -87,7 +87,8 @@ fn files_are_loaded_first_and_sessions_saved() {
         let path: PathBuf = folder.join(name);
         path.to_str().expect("a name").to_owned()
     };
-    let (first, second) = (place("first.puzzle"), place("second.puzzle"));
+    let first = place("first.puzzle");
+    let second = place("second.puzzle");
     std::fs::write(&first, "matrix m {\n  1 2\n  3 4\n}\n").expect("a file");
     let output = repl(&[&first], format!("rotate -3\nsave {second}").as_bytes());
     assert_eq!(text(&output.stdout), "2 4\n1 3\n");

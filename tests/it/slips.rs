@@ -85,7 +85,8 @@ fn texts(habit: Habit) -> &'static [&'static str] {
 
 /// Returns whether a text with a sign is one diagnostic, whose first fix writes the right sign.
 fn is_one_fault(text: &str, sign: &str, right: &str) -> bool {
-    let (wrong, right) = (text.replace('~', sign), text.replace('~', right));
+    let wrong = text.replace('~', sign);
+    let right = text.replace('~', right);
     let [diagnostic] = &diagnostics(&Source::new("x", &*wrong), "check")[..] else { return false };
     let left = diagnostics(&Source::new("x", &*right), "check");
     diagnostic.fixes.first().is_some_and(|fix| fixed(&wrong, fix) == right)

@@ -74,7 +74,9 @@ fn no_command_waits_for_a_pipe_put_in_the_place_of_a_file() {
             std::fs::write(call.path("d").join(name), TEXT).expect("written");
             fifo(&call.path("pipes").join(name));
         }
-        let (d, pipes, aside) = (call.path("d"), call.path("pipes"), call.path("aside"));
+        let d = call.path("d");
+        let pipes = call.path("pipes");
+        let aside = call.path("aside");
         let is_over = AtomicBool::new(false);
         std::thread::scope(|scope| {
             scope.spawn(|| {

@@ -61,7 +61,8 @@ fn declared(info: &Info) -> String {
 #[test]
 fn random_sessions_come_back() {
     let mut random = Random(0x71e5);
-    let (mut named, mut spaced) = (0, 0);
+    let mut named = 0;
+    let mut spaced = 0;
     for round in 0..40 {
         let text = random_session(&mut random);
         let (mut session, _, _) = run_document(&text);

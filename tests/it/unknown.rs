@@ -107,7 +107,8 @@ fn a_mistake_leaves_uncompared_what_waits_for_it_in_each_script() {
              show => 9\n{command}\nshow => 9\nshow => 9\n"
         )
     };
-    let (good, bad) = ("rotate 1", "rotate\u{a0}1");
+    let good = "rotate 1";
+    let bad = "rotate\u{a0}1";
     let row = "3 4";
     for (text, skipped) in [
         (script("a", row, bad) + &script("b", row, good) + &script("c", row, bad), 6),
@@ -169,7 +170,8 @@ fn after_a_use_of_an_unknown_name_commands_wait_for_the_next_one() {
     let focus: Vec<_> = (1..=checked.document.statements.len())
         .map(|at| checked.focus(at).map(|script| checked.members(script)[0]))
         .collect();
-    let (m, n) = (Some(0), Some(9));
+    let m = Some(0);
+    let n = Some(9);
     assert_eq!(focus, [m, None, None, None, None, m, m, None, None, n, n]);
     for (at, statement) in checked.document.statements.iter().enumerate() {
         let Statement::Command(command) = statement else { continue };
@@ -291,7 +293,8 @@ fn in_parts(checked: &Checked, states: u64, stop: &mut dyn FnMut() -> bool) -> S
 /// Holds that less is known at a small budget, and nothing otherwise.
 fn compare(text: &str, name: &str) -> usize {
     let source = Source::new("x.puzzle", text);
-    let (mut whole, mut sink) = (Shown::default(), Sink::new());
+    let mut whole = Shown::default();
+    let mut sink = Sink::new();
     let mut document = session::read(&source, true, &mut sink);
     // A script alone knows nothing of the comments that allow codes.
     document.notes.clear();
@@ -371,7 +374,8 @@ fn right_document(at: usize, random: &mut Random) -> String {
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
     let budget = Budget::unlimited();
-    let (mut line, mode) = (None, Mode::Run { solve: false });
+    let mut line = None;
+    let mode = Mode::Run { solve: false };
     Session::new().run(
         &source,
         &document,
@@ -399,7 +403,8 @@ fn right_document(at: usize, random: &mut Random) -> String {
 #[test]
 fn right_expectations_are_never_called_wrong() {
     let mut random = Random(0x5eed);
-    let (mut less, mut held) = (0, 0);
+    let mut less = 0;
+    let mut held = 0;
     for round in 0..60 {
         let text = right_document(round % KINDS.0.len(), &mut random);
         let (session, _, diagnostics) = run_document(&text);

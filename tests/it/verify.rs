@@ -225,7 +225,9 @@ fn validated(options: &str, kind: &str, puzzle: &str, judge: &str, team: &str) -
 #[test]
 fn a_validator_claims_nothing_that_was_not_checked() {
     let board = "..B.AAB....C...C\n";
-    let (two, three, four) = ("B+2 A+2", "B+1 B+1 A+2", "B+1 B-1 B+2 A+2");
+    let two = "B+2 A+2";
+    let three = "B+1 B+1 A+2";
+    let four = "B+1 B-1 B+2 A+2";
     for (judge, team, code, message) in [
         (two, two, 42, "right: legal, 2 moves, as few as the judge's answer\n"),
         (two, three, 43, "longer: legal, 3 moves; 2 are enough\n"),

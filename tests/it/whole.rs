@@ -112,7 +112,8 @@ fn at_once(
 
 /// Returns the diagnostics of a session for the whole text, without a search.
 pub fn whole(text: &str) -> Vec<Diagnostic> {
-    let (source, mode) = (Source::new("x.puzzle", text), Mode::Check { solve: false });
+    let source = Source::new("x.puzzle", text);
+    let mode = Mode::Check { solve: false };
     at_once(&source, mode, &Budget::unlimited(), Session::new()).0.diagnostics
 }
 
@@ -181,7 +182,8 @@ impl Edited {
 
 /// Runs what is not known of a script. After so many outcomes the work is abandoned, unless that is 0.
 fn run(checked: &Checked, script: &Script, budget: &Budget, count: usize, outcomes: &mut Outcomes) {
-    let (abandoned, began) = (Cancel::default(), outcomes.clone());
+    let abandoned = Cancel::default();
+    let began = outcomes.clone();
     let mut left = count;
     checked.work(script, &began, budget, &abandoned, &mut |part, outcome| {
         if abandoned.is_cancelled() {
@@ -204,7 +206,8 @@ fn interrupt(
     delay: Duration,
     outcomes: &mut Outcomes,
 ) -> bool {
-    let (cancel, abandoned) = (Cancel::default(), Cancel::default());
+    let cancel = Cancel::default();
+    let abandoned = Cancel::default();
     let budget = Budget { cancel: cancel.clone(), ..budget.clone() };
     let began = outcomes.clone();
     std::thread::scope(|threads| {
@@ -378,8 +381,10 @@ fn agree(
 const LIMITS: [u64; 6] = [1, 7, 60, 300, 2_000, u64::MAX];
 
 fn law(seed: u64, rounds: usize, steps: usize, longest: usize, mode: Mode) {
-    let (corpus, mut random) = (corpus(longest), Random(seed));
-    let (mut dropped, mut spared) = (0, 0);
+    let corpus = corpus(longest);
+    let mut random = Random(seed);
+    let mut dropped = 0;
+    let mut spared = 0;
     for round in 0..rounds {
         let mut edited = Edited::default();
         let states = LIMITS[round % LIMITS.len()];
@@ -449,7 +454,8 @@ fn drawn_mutants() -> Vec<Mutant> {
 #[test]
 fn mutants_say_the_same_at_once_in_parts_and_after_edits() {
     let limits = [1, 7, 60, 300, 2_000, 20_000];
-    let (spared, interrupted) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let spared = AtomicUsize::new(0);
+    let interrupted = AtomicUsize::new(0);
     let mutants = drawn_mutants();
     mutants.par_iter().enumerate().for_each(|(number, mutant)| {
         let mut random = Random(0xd20d + number as u64);
@@ -465,7 +471,8 @@ fn mutants_say_the_same_at_once_in_parts_and_after_edits() {
         spared.fetch_add(edited.spared, Ordering::Relaxed);
         interrupted.fetch_add(edited.interrupted, Ordering::Relaxed);
     });
-    let (spared, interrupted) = (spared.into_inner(), interrupted.into_inner());
+    let spared = spared.into_inner();
+    let interrupted = interrupted.into_inner();
     println!(
         "{} mutants: {spared} statements were not run again, {interrupted} jobs were interrupted",
         mutants.len()
@@ -518,7 +525,8 @@ const SPOILS: [&str; 8] =
 
 /// Puts something bad into a line, or leaves it as it is.
 fn spoil(line: &str, random: &mut Random) -> String {
-    let (mut line, bad) = (line.to_owned(), SPOILS[random.below(SPOILS.len())]);
+    let mut line = line.to_owned();
+    let bad = SPOILS[random.below(SPOILS.len())];
     if random.below(2) == 0 {
         let at =
             if bad.starts_with(' ') { line.len() } else { floor(&line, random.below(line.len())) };
@@ -563,7 +571,8 @@ fn a_stop_is_reported_once_no_statement_fails() {
     let path = crate::common::root().join("examples/bloxorz/session.puzzle");
     let text = std::fs::read_to_string(path).expect("an example can be read");
     let budget = Budget::unlimited().with_states(60);
-    let (mut random, mut edited) = (Random(0x0adc), Edited::default());
+    let mut random = Random(0x0adc);
+    let mut edited = Edited::default();
     for text in [&text.replace("\nstatus", "\nstat"), &text] {
         agree(text, Mode::Check { solve: true }, &budget, &mut random, &mut edited);
     }

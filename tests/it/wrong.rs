@@ -166,7 +166,8 @@ fn errors(diagnostics: &[Diagnostic]) -> Vec<&'static str> {
 
 #[test]
 fn safe_fixes_mend() {
-    let (mut tried, mut faults) = (0, Vec::new());
+    let mut tried = 0;
+    let mut faults = Vec::new();
     for example in examples() {
         let reported = diagnostics(&example.source, &example.how);
         let count = |reported: &[Diagnostic], code| {

@@ -22,7 +22,8 @@ fn judge(text: &str) -> Result<(), String> {
         content(&rest[..at], !open.is_empty())?;
         rest = &rest[at + 1..];
         let end = tag_end(rest).ok_or("a tag without its end")?;
-        let (tag, after) = (&rest[..end], &rest[end + 1..]);
+        let tag = &rest[..end];
+        let after = &rest[end + 1..];
         rest = after;
         if let Some(name) = tag.strip_prefix('/') {
             if open.pop() != Some(name) {

@@ -133,7 +133,8 @@ fn lacks_of_examples(kind: &Info) -> Vec<String> {
 
 /// Returns what its page in the manual lacks.
 fn lacks_of_page(kind: &Info) -> Vec<String> {
-    let (name, file) = (kind.name, format!("docs/src/kinds/{}.md", kind.name));
+    let name = kind.name;
+    let file = format!("docs/src/kinds/{name}.md");
     let page = read(&root().join(&file));
     let fences: Vec<&str> = page.split("\n```puzzle").skip(1).collect();
     let declares = |fence: &&&str| fence.contains(&format!("\n{name} "));
@@ -168,7 +169,8 @@ fn lacks_of_page(kind: &Info) -> Vec<String> {
 /// Returns the wrong documents that do not show their codes, and the messages that no wrong example shows.
 fn lacks_of_messages(kind: &Info) -> Vec<String> {
     let diagnose = |text: &str, how: &str| laws::found(KINDS, &Source::new("example", text), how);
-    let (mut lacks, mut shown) = (Vec::new(), Vec::new());
+    let mut lacks = Vec::new();
+    let mut shown = Vec::new();
     for (head, text) in kind.codes.iter().flat_map(|code| laws::examples(code)) {
         let how = head.split_once(' ').map_or("", |(_, how)| how).split("also ").next();
         shown.extend(diagnose(&text, how.unwrap_or_default().trim()));

@@ -219,7 +219,8 @@ fn the_grammar_of_editors_reads_every_form() {
 pub(super) fn stale_lists() -> Vec<String> {
     let mut stale = Vec::new();
     for List { file, before, words, between, after } in lists() {
-        let (path, words) = (root().join(file), words.join(between));
+        let path = root().join(file);
+        let words = words.join(between);
         let text = read(&path);
         let mut places = text.match_indices(before);
         let (Some((at, _)), None) = (places.next(), places.next()) else {

@@ -179,7 +179,8 @@ impl MoveGame for Pegs {
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let mut pegs = Self { place: body.name, ..Self::default() };
-        let (mut goal, faults) = (None, out.len());
+        let mut goal = None;
+        let faults = out.len();
         for line in body.lines().into_iter().filter(|line| !line.is_blank()) {
             if let Some(Spanned { span, .. }) = goal {
                 let message = "unexpected line after the goal";
@@ -209,7 +210,8 @@ impl MoveGame for Pegs {
             args.reject("a jump", sink);
             return None;
         }
-        let (rest, usage) = (args.take_rest(), args.usage());
+        let rest = args.take_rest();
+        let usage = args.usage();
         let jump = |span: Span| {
             let mut args = Args::new(rest.at(span), span, usage);
             let from = args.expect_coordinate(sink)?;
@@ -289,7 +291,8 @@ impl MoveGame for Pegs {
     }
 
     fn scene(&self, name: &str, &at: &Position, made: u64) -> Scene {
-        let (rows, columns) = (self.rows.len(), self.rows.iter().map(Vec::len).max().unwrap_or(0));
+        let rows = self.rows.len();
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let mut cells = vec![Cell { role: Role::Void, ..Cell::default() }; rows * columns];
         for (field, &Coordinate { row, column }) in self.board.fields.iter().enumerate() {
             let (role, sign) =

@@ -44,8 +44,10 @@ impl Board {
 
     /// Returns the field some steps from another one.
     pub fn near(&self, from: usize, way: Direction, steps: i64) -> Option<usize> {
-        let (Coordinate { row, column }, (down, right)) = (self.fields[from], way.offset());
-        let (row, column) = (row + steps * i64::from(down), column + steps * i64::from(right));
+        let Coordinate { row, column } = self.fields[from];
+        let (down, right) = way.offset();
+        let row = row + steps * i64::from(down);
+        let column = column + steps * i64::from(right);
         self.field(Coordinate { row, column })
     }
 

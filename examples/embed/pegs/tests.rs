@@ -82,7 +82,8 @@ fn open(at: &Grid, goal: Option<(usize, usize)>) -> Board {
 
 /// Returns the length and the number of the solutions that the library finds; `None` if there is none.
 fn solved(at: &Grid, goal: Option<(usize, usize)>) -> Option<(u64, u64)> {
-    let (mut puzzle, budget) = (open(at, goal), Budget::unlimited());
+    let mut puzzle = open(at, goal);
+    let budget = Budget::unlimited();
     match (puzzle.solve(&budget)?, puzzle.solutions(&budget)?) {
         (Solved::Moves(solution), Outcome::Solved(solutions)) => {
             assert!(!solutions.more, "the count stopped early");
@@ -103,7 +104,8 @@ fn boards() -> impl Iterator<Item = Grid> {
         (seed >> 11) % below
     };
     std::iter::repeat_with(move || {
-        let (rows, columns) = (1 + draw(4), 3 + draw(2));
+        let rows = 1 + draw(4);
+        let columns = 3 + draw(2);
         let cell = |number| ['o', 'o', 'o', 'o', '.', '.', '.', '#'][number as usize];
         let mut row = || (0..columns).map(|_| cell(draw(8))).collect();
         (0..rows).map(|_| row()).collect()
@@ -119,7 +121,8 @@ fn the_laws_of_every_kind_hold() {
 
 #[test]
 fn solutions_are_those_of_a_plain_search_and_have_a_jump_for_every_peg_but_one() {
-    let (mut solvable, mut hopeless) = (0, 0);
+    let mut solvable = 0;
+    let mut hopeless = 0;
     for at in boards().take(400) {
         let ends =
             (0..at.len()).flat_map(|row| (0..at[row].len()).map(move |column| (row, column)));
@@ -139,12 +142,14 @@ fn solutions_are_those_of_a_plain_search_and_have_a_jump_for_every_peg_but_one()
 #[test]
 fn a_board_that_is_turned_or_mirrored_has_as_many_solutions() {
     for at in boards().take(100) {
-        let (rows, columns) = (at.len(), at[0].len());
+        let rows = at.len();
+        let columns = at[0].len();
         let turned: Grid = (0..columns)
             .map(|column| (0..rows).rev().map(|row| at[row][column]).collect())
             .collect();
         let mirrored: Grid = at.iter().map(|row| row.iter().rev().copied().collect()).collect();
-        let (row, column) = (rows / 2, columns / 2);
+        let row = rows / 2;
+        let column = columns / 2;
         let goal = (at[row][column] != '#').then_some((row, column));
         let original = solved(&at, goal);
         assert_eq!(original, solved(&turned, goal.map(|(row, column)| (column, rows - 1 - row))));
@@ -157,7 +162,8 @@ fn a_board_that_is_turned_or_mirrored_has_as_many_solutions() {
 
 #[test]
 fn films_graphs_marks_and_completion_show_the_board() {
-    let (cross, budget) = (grid(CROSS), Budget::unlimited());
+    let cross = grid(CROSS);
+    let budget = Budget::unlimited();
     let mut puzzle = open(&cross, Some((3, 3)));
     let film = puzzle.film("cross", &budget).expect("it has a solution");
     assert_eq!(film.frames.len(), pegs(&cross));
@@ -187,14 +193,15 @@ fn a_board_in_json_is_read_again() {
     for (at, goal) in [(grid(CROSS), Some((3, 3))), (grid("oo."), None)] {
         let piece = open(&at, goal).piece(&Budget::unlimited()).expect("it needs no search");
         let text = exchange::write(json, std::slice::from_ref(&piece)).expect("it is written");
-        let (mut sink, options) =
-            (Sink::new(), Options { kinds: Some(KINDS), ..Options::default() });
+        let mut sink = Sink::new();
+        let options = Options { kinds: Some(KINDS), ..Options::default() };
         let pieces = exchange::read(&Source::new("board.json", text), &options, &mut sink);
         assert!(sink.is_empty(), "{:?}", sink.found());
         assert_eq!(pieces[0].body, piece.body);
     }
     let text = r#"{"puzzled": 1, "kind": "pegs", "rows": ["oo."], "goal": [1]}"#;
-    let (mut sink, options) = (Sink::new(), Options { kinds: Some(KINDS), ..Options::default() });
+    let mut sink = Sink::new();
+    let options = Options { kinds: Some(KINDS), ..Options::default() };
     exchange::read(&Source::new("board.json", text), &options, &mut sink);
     assert_eq!(sink.found()[0].message, "expected a row and a column");
 }
@@ -208,7 +215,8 @@ fn a_jump_that_a_plain_search_does_not_find_is_refused_with_a_reason() {
             for (column, way) in (0..at[row].len())
                 .flat_map(|column| ["up", "left", "right", "down"].map(|way| (column, way)))
             {
-                let (mut puzzle, mut sink) = (open(&at, None), Sink::new());
+                let mut puzzle = open(&at, None);
+                let mut sink = Sink::new();
                 let text = format!("play ({row},{column}) {way}");
                 let typed = Fragment { text: &text, start: 0 };
                 match puzzle.run(typed, Depth::Run, &Budget::unlimited(), &mut sink) {
@@ -236,7 +244,8 @@ fn the_program_runs_its_documents() {
     for text in [include_str!("english.pegs"), include_str!("classics.pegs")] {
         let (said, is_right) = written(text, run, false);
         assert!(is_right, "{said}");
-        let (source, mut sink) = (Source::new("x.pegs", text), Sink::new());
+        let source = Source::new("x.pegs", text);
+        let mut sink = Sink::new();
         let document = session::read_with(KINDS, &source, true, &mut sink);
         assert_eq!(session::format_with(KINDS, &source, &document, &sink), text);
     }

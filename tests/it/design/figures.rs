@@ -37,8 +37,10 @@ fn the_course_of_a_solution_is_that_of_the_plain_rules() {
             }
             _ => answers[0].lines().skip(1).map(str::to_owned).collect(),
         };
-        let (mut at, mut on_path) = (0, vec![0]);
-        let (mut forced, mut divergence) = (0, None);
+        let mut at = 0;
+        let mut on_path = vec![0];
+        let mut forced = 0;
+        let mut divergence = None;
         for (made, by) in moves.iter().enumerate() {
             let leads: Vec<_> = graph.edges.iter().filter(|edge| edge.from == at).collect();
             let nearer = leads
@@ -79,7 +81,8 @@ fn the_course_of_a_solution_is_that_of_the_plain_rules() {
 #[test]
 fn redundant_givens_are_counted() {
     let grid = "1234341221434321";
-    let (mut random, mut held) = (Random(3), BTreeSet::new());
+    let mut random = Random(3);
+    let mut held = BTreeSet::new();
     for _ in 0..40 {
         let mut cells: Vec<char> = grid.chars().collect();
         let count = |cells: &[char]| {

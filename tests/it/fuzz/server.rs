@@ -193,7 +193,8 @@ impl Script {
             }
             b'?' => {
                 let method = METHODS[at(0) as usize % METHODS.len()];
-                let (from, word) = (place(at(1), at(2)), tail(3));
+                let from = place(at(1), at(2));
+                let word = tail(3);
                 let command = ["puzzled.server.solve", "puzzled.server.test", "puzzled.unknown"]
                     [at(1) as usize % 3];
                 let params = json!({
@@ -259,7 +260,9 @@ pub fn server(bytes: &[u8]) {
     let line = Line::default();
     let Script { bytes, requests, .. } = script;
     let sent = Sent { bytes: io::Cursor::new(bytes), requests, line: line.clone() };
-    let (time, states, bytes) = (Some(Duration::from_millis(500)), 2_000, 64 << 20);
+    let time = Some(Duration::from_millis(500));
+    let states = 2_000;
+    let bytes = 64 << 20;
     let limits = Limits { time, states, bytes, uniqueness: true };
     serve_streams(sent, Received(line.clone()), &limits, None, Vec::new());
     let (answers, late) = line.with(|seen| {

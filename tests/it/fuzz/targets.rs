@@ -38,7 +38,8 @@ fn within(diagnostics: &[Diagnostic], source: &Source) {
         }
     }
     let look = Look { color: false, unicode: true, width: 80 };
-    let (plain, colored) = (Human::new(look), Human::new(Look { color: true, ..look }));
+    let plain = Human::new(look);
+    let colored = Human::new(Look { color: true, ..look });
     let harm = |char: char| char.is_control() && !matches!(char, '\n' | '\r' | '\t');
     for diagnostic in diagnostics.iter().take(20) {
         colored.draw(source, diagnostic);
@@ -88,7 +89,9 @@ pub fn layout(bytes: &[u8]) {
 
 /// One run: its session, its answers, what was found, and whether anything gave up.
 fn run(source: &Source, document: &Document) -> (Session, Vec<String>, Vec<Diagnostic>, bool) {
-    let (mut session, mut answers, mut gave_up) = (Session::new(), Vec::new(), false);
+    let mut session = Session::new();
+    let mut answers = Vec::new();
+    let mut gave_up = false;
     let mut sink = Sink::new();
     let mode = Mode::Run { solve: false };
     session.run(source, document, mode, &budget(), &mut sink, &mut |event, _| {
@@ -176,7 +179,8 @@ fn draw(session: &mut Session) {
         if let Some(graph) = puzzle.graph(20, &few) {
             dot(&entry.name, &graph);
         }
-        let (name, task) = (entry.name.clone(), puzzle.task(&entry.name));
+        let name = entry.name.clone();
+        let task = puzzle.task(&entry.name);
         let meta = Meta::default();
         let puzzle =
             Sheet { name, meta, scene, goal: task.goal, notes: task.notes, table: task.table };

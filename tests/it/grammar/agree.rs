@@ -143,7 +143,8 @@ fn the_grammar_and_the_parser_agree_on_damaged_texts() {
     }
     let mut random = Random(0x0123_4567_89ab_cdef);
     let mut counts = vec![0_usize; PROSE.len()];
-    let (mut texts, mut wrong) = (0, 0);
+    let mut texts = 0;
+    let mut wrong = 0;
     let mut faults = Vec::new();
     while texts < TEXTS {
         let (recognizer, originals) = &originals[random.below(originals.len())];

@@ -63,7 +63,8 @@ fn rules(args: &[Arg], mut before: &str) -> String {
 
 /// Returns the production of the commands of a kind. Verbs with the same arguments share a line.
 fn production<'a>(name: &str, verbs: impl Iterator<Item = &'a Verb>) -> String {
-    let (mut order, mut groups) = (Vec::new(), BTreeMap::<String, Vec<&str>>::new());
+    let mut order = Vec::new();
+    let mut groups = BTreeMap::<String, Vec<&str>>::new();
     for verb in verbs {
         let usage = verb.usage();
         let form = rules(usage.args, if usage.verb.is_empty() { "" } else { "gap" });

@@ -152,7 +152,8 @@ impl<'a> Generator<'a> {
             self.out.push_str(text);
             return;
         }
-        let (size, layout) = (self.size, self.layout);
+        let size = self.size;
+        let layout = self.layout;
         if let Some((_, among)) = SIZES.iter().find(|(other, _)| *other == name) {
             self.size = Some(among[self.random.below(among.len())]);
         }

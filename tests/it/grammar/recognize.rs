@@ -263,8 +263,12 @@ fn set(production: &str, part: &Part, sets: &BTreeMap<String, Set>) -> Option<Se
             set(production, part, sets).map(|set| union.and(set))
         }),
         Part::Except(part, not) => {
-            let (set, less) = (set(production, part, sets)?, set(production, not, sets)?);
-            Some(Set { ascii: set.ascii & !less.ascii, others: set.others && !less.others })
+            let allowed = set(production, part, sets)?;
+            let excepted = set(production, not, sets)?;
+            Some(Set {
+                ascii: allowed.ascii & !excepted.ascii,
+                others: allowed.others && !excepted.others,
+            })
         }
         _ => None,
     }

@@ -47,7 +47,8 @@ fn every_action_changes_the_text() {
         .filter_map(Text::utf8)
         .filter(|text| text.len() < 3_000 && !text.starts_with('\u{feff}'))
         .collect();
-    let (mut random, mut count) = (Random(0xac), 0);
+    let mut random = Random(0xac);
+    let mut count = 0;
     for text in &texts {
         for ends in ["\n", "\r\n"] {
             doc.set(&text.replace("\r\n", "\n").replace('\n', ends));

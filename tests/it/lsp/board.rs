@@ -74,7 +74,8 @@ pub fn example() -> String {
 fn a_puzzle_is_pushed_to_its_goal() {
     let mut doc = open("// 😀\nklotski k { A . B / C . B / C D . / goal A at (2,2) }\n");
     assert_eq!(doc.client.initialized["capabilities"]["experimental"]["puzzledBoard"], 1);
-    let (mut version, mut offset) = (1, doc.text.find("klotski").expect("it is there"));
+    let mut version = 1;
+    let mut offset = doc.text.find("klotski").expect("it is there");
     let mut distances = Vec::new();
     loop {
         let board = measured(&mut doc, version, offset, &json!({}));

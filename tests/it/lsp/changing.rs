@@ -151,7 +151,8 @@ fn formatting_is_what_the_command_does() {
     }
     puzzled(&arguments).run();
     let mut doc = Doc::new("");
-    let (mut changed, mut compared) = (0, 0);
+    let mut changed = 0;
+    let mut compared = 0;
     for (at, (name, text)) in texts.iter().enumerate() {
         doc.set(text);
         let params = json!({ "textDocument": { "uri": doc.uri }, "options": options() });
@@ -227,7 +228,8 @@ fn actions(doc: &mut Doc, range: &Value, only: &[&str]) -> Vec<Value> {
 #[test]
 fn every_fix_is_offered_and_mends() {
     let mut doc = Doc::new("");
-    let (mut fixes, mut preferred) = (0, 0);
+    let mut fixes = 0;
+    let mut preferred = 0;
     for example in wrong::texts() {
         let name = example.name.clone();
         let Some(text) = example.utf8() else { continue };

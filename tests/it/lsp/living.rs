@@ -296,7 +296,8 @@ fn absolute(data: &Value) -> Vec<[u64; 5]> {
     let data: Vec<u64> =
         list(data).iter().map(|number| number.as_u64().expect("a number")).collect();
     assert_eq!(data.len() % 5, 0);
-    let (mut line, mut column) = (0, 0);
+    let mut line = 0;
+    let mut column = 0;
     let tokens = data.chunks(5).map(|token| {
         column = if token[0] == 0 { column + token[1] } else { token[1] };
         line += token[0];

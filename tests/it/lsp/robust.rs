@@ -140,7 +140,8 @@ fn damaged_documents() {
             // Beyond the ends, and inside surrogate pairs, too.
             let mut place =
                 || json!({ "line": random.below(lines), "character": random.below(24) });
-            let (at, to) = (place(), place());
+            let at = place();
+            let to = place();
             fire(&mut client, &uri, &at, &to, &mut open);
         }
         drain(&mut client, &mut open, &format!("round {round}: {text:?}"));

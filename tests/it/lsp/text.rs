@@ -22,7 +22,8 @@ impl Unit {
 
     /// The position of a byte offset, by walking there.
     pub fn position(self, text: &str, offset: usize) -> Value {
-        let (mut line, mut column) = (0, 0);
+        let mut line = 0;
+        let mut column = 0;
         let mut chars = text.char_indices().peekable();
         while let Some((at, char)) = chars.next() {
             if at >= offset {
@@ -46,7 +47,8 @@ impl Unit {
     pub fn offset(self, text: &str, position: &Value) -> usize {
         let wanted = position["line"].as_u64().expect("a line");
         let wanted_column = position["character"].as_u64().expect("a column") as usize;
-        let (mut line, mut column) = (0, 0);
+        let mut line = 0;
+        let mut column = 0;
         let mut chars = text.char_indices().peekable();
         while let Some((at, char)) = chars.next() {
             let ends = match char {

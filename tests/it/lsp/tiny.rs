@@ -81,7 +81,8 @@ fn with_tiny_budgets_the_server_knows_less_and_never_otherwise() {
         ("--states", open(&["--states", "3"], json!({ "budget": { "seconds": 60 } }))),
         ("--memory", open(&["--memory", "20k"], json!({ "budget": { "seconds": 60 } }))),
     ];
-    let (mut compared, mut less) = (0, [0; 4]);
+    let mut compared = 0;
+    let mut less = [0; 4];
     for (number, text) in texts.iter().enumerate() {
         let Some(diagnostics) = whole(text, Mode::Check { solve: true }) else { continue };
         let expected = plain(&diagnostics, text);

@@ -41,7 +41,10 @@ fn labels(doc: &mut Doc, typed: &str) -> Vec<String> {
 #[test]
 fn a_line_begins_with_a_verb_of_this_kind_a_name_or_a_kind() {
     let mut doc = Doc::new("");
-    let (class, variable, keyword, function) = (7, 6, 14, 3);
+    let class = 7;
+    let variable = 6;
+    let keyword = 14;
+    let function = 3;
     let items = offered(&mut doc, "", "");
     let kinds: BTreeSet<_> =
         items.iter().filter(|item| item.1 == class).map(|item| item.0.as_str()).collect();
@@ -188,7 +191,8 @@ fn forms_of_commands_are_shown() {
         ("four: status ", "status", Value::Null),
     ] {
         doc.set(&format!("{SIX}{typed}"));
-        let (end, text) = (doc.text.len(), doc.text.clone());
+        let end = doc.text.len();
+        let text = doc.text.clone();
         let help = doc.client.at("signatureHelp", &doc.uri, &text, end);
         let signature = &help["signatures"][0];
         assert_eq!(signature["label"], label, "{typed}");

@@ -20,7 +20,8 @@ fn fewest<S: Clone + Eq + Hash>(
     is_goal: impl Fn(&S) -> bool,
     mut next: impl FnMut(&S, &mut Vec<S>),
 ) -> Option<usize> {
-    let (mut seen, mut layer) = (HashSet::from([start.clone()]), vec![start]);
+    let mut seen = HashSet::from([start.clone()]);
+    let mut layer = vec![start];
     let mut reached = Vec::new();
     for moves in 0.. {
         if layer.iter().any(&is_goal) {
@@ -58,10 +59,12 @@ struct Cells {
 impl Cells {
     fn of(picture: &Picture) -> (Self, Places) {
         let columns = picture[0].len();
-        let (mut sets, mut edges) = (BTreeMap::<u8, u64>::new(), [0; 4]);
+        let mut sets = BTreeMap::<u8, u64>::new();
+        let mut edges = [0; 4];
         for (at, &cell) in picture.concat().iter().enumerate() {
             *sets.entry(cell).or_default() |= 1 << at;
-            let (row, column) = (at / columns, at % columns);
+            let row = at / columns;
+            let column = at % columns;
             let on = [column + 1 == columns, column == 0, row + 1 == picture.len(), row == 0];
             (0..4).filter(|way| on[*way]).for_each(|way| edges[way] |= 1 << at);
         }
@@ -97,7 +100,8 @@ impl Cells {
 /// their lanes.
 pub fn of_blocks(picture: &Picture, goal: (usize, usize), lanes: bool) -> Option<usize> {
     let (cells, start) = Cells::of(picture);
-    let (hero, goal) = (cells.shapes.len() - 1, (goal.0 * cells.columns + goal.1) as u8);
+    let hero = cells.shapes.len() - 1;
+    let goal = (goal.0 * cells.columns + goal.1) as u8;
     let next = |places: &Places, successors: &mut Vec<Places>| {
         let occupied = |block: usize| cells.shapes[block].1 << places[block];
         let taken = (0..=hero).fold(cells.walls, |taken, block| taken | occupied(block));
@@ -142,7 +146,8 @@ pub fn of_tiles(start: &[Vec<String>], goal: &[Vec<String>]) -> Option<usize> {
     let gap = number(&String::from("."));
     let next = |board: &Vec<u8>, successors: &mut Vec<Vec<u8>>| {
         let at = board.iter().position(|tile| *tile == gap).expect("a gap");
-        let (row, column) = (at / columns, at % columns);
+        let row = at / columns;
+        let column = at % columns;
         let beside = [
             (column > 0).then(|| at - 1),
             (column + 1 < columns).then_some(at + 1),
@@ -178,7 +183,8 @@ pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
         let column = picture[row].iter().position(|cell| *cell == tile)?;
         Some((row as i32, column as i32))
     };
-    let (start, goal) = (find(b'S')?, find(b'T')?);
+    let start = find(b'S')?;
+    let goal = find(b'T')?;
     let meaning =
         |line: &String| (line.as_bytes()[0], line[3..].split(' ').map(String::from).collect());
     let legend: BTreeMap<u8, Vec<String>> = legend.iter().map(meaning).collect();
@@ -242,12 +248,16 @@ pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
 /// A matrix whose rings turn by so many places, counterclockwise if the number is positive, place by
 /// place. An innermost line is not a ring.
 pub fn turned(matrix: &[Vec<i64>], places: i64) -> Vec<Vec<i64>> {
-    let (rows, columns) = (matrix.len(), matrix[0].len());
+    let rows = matrix.len();
+    let columns = matrix[0].len();
     let mut turned = matrix.to_vec();
     for ring in 0..rows.min(columns) / 2 {
         // Around the ring, counterclockwise from its top left corner.
-        let (mut row, mut column, mut around) = (ring, ring, Vec::new());
-        let (height, width) = (rows - 2 * ring - 1, columns - 2 * ring - 1);
+        let mut row = ring;
+        let mut column = ring;
+        let mut around = Vec::new();
+        let height = rows - 2 * ring - 1;
+        let width = columns - 2 * ring - 1;
         for (down, right, steps) in [(1, 0, height), (0, 1, width), (-1, 0, height), (0, -1, width)]
         {
             for _ in 0..steps {

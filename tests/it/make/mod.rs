@@ -122,7 +122,8 @@ fn boards_of_blocks_are_minimal_and_their_optimum_is_right() {
             let walls = board.iter().flatten().filter(|cell| **cell == b'#').count();
             assert_eq!(walls, usize::from(seed % 3 == 0), "{text}");
             for at in (0..board.concat().len()).filter(|at| board.concat()[*at] == b'#') {
-                let (mut without, columns) = (board.clone(), board[0].len());
+                let mut without = board.clone();
+                let columns = board[0].len();
                 without[at / columns][at % columns] = b'.';
                 assert_ne!(counter::of_blocks(&without, goal, lanes), optimum, "{text}");
             }
@@ -177,14 +178,16 @@ fn numbers(text: &str) -> Vec<Vec<i64>> {
 #[test]
 fn matrices_turn_as_place_by_place() {
     for seed in 0..seeds(5) {
-        let (rows, columns) = (2 + seed % 5, 2 + seed / 5 % 5);
+        let rows = 2 + seed % 5;
+        let columns = 2 + seed / 5 % 5;
         let text = made(&format!("matrix --seed {seed} --size {rows}x{columns} --rotate -30..30"));
         let (body, commands) = cut(&text);
         let (_, command) = commands.split_once("rotate ").expect("a rotation");
         let (places, answer) = command.split_once(" => {\n").expect("an answer");
         let matrix = numbers(body);
         // A body whose first row could be a header has one.
-        let (header, rows) = (matrix.len() as u64 > rows, rows as usize);
+        let header = matrix.len() as u64 > rows;
+        let rows = rows as usize;
         let matrix = &matrix[usize::from(header)..];
         assert!(matrix.len() == rows && matrix[0].len() as u64 == columns, "{text}");
         let turned = counter::turned(matrix, places.parse().expect("places"));

@@ -45,7 +45,8 @@ fn named(text: &str) -> BTreeSet<String> {
         };
         if let Some(group) = line.strip_prefix('{') {
             // The heads of the parts at depth 1.
-            let (mut depth, mut head) = (1, true);
+            let mut depth = 1;
+            let mut head = true;
             for (at, char) in group.char_indices() {
                 match char {
                     '{' => depth += 1,
@@ -119,7 +120,8 @@ fn the_server_has_no_transport_no_threads_and_no_clock() {
         "SystemTime",
         "rayon",
     ];
-    let (mut faults, mut files) = (Vec::new(), 0);
+    let mut faults = Vec::new();
+    let mut files = 0;
     for (name, text) in sources() {
         if !name.starts_with(SERVER) || is_test(&name) {
             continue;

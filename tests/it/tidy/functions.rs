@@ -76,7 +76,10 @@ fn quoted(text: &str, quote: char) -> Option<usize> {
 /// Returns the parts of a text that commas outside of all brackets separate, up to the bracket that
 /// closes the one before the text, and where that stands.
 fn parts(text: &str) -> (Vec<&str>, usize) {
-    let (mut parts, mut depth, mut start, mut before) = (Vec::new(), 0_u32, 0, ' ');
+    let mut parts = Vec::new();
+    let mut depth = 0_u32;
+    let mut start = 0;
+    let mut before = ' ';
     for (at, char) in text.char_indices() {
         let closes = matches!(char, ')' | ']' | '}') || char == '>' && !"-=".contains(before);
         if closes && depth == 0 {

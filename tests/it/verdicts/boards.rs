@@ -204,8 +204,8 @@ fn drop(
     for label in ('A'..).take(most) {
         for _ in 0..8 {
             let shape = shapes[random.below(shapes.len())];
-            let (row, column) =
-                (random.below(side as usize) as i32, random.below(side as usize) as i32);
+            let row = random.below(side as usize) as i32;
+            let column = random.below(side as usize) as i32;
             let cells: Cells = shape.iter().map(|cell| (cell.0 + row, cell.1 + column)).collect();
             let on = |cell: &(i32, i32)| cell.0 < side && cell.1 < side && !taken.contains(cell);
             if cells.iter().all(on) {
@@ -398,7 +398,8 @@ const COLUMNS: usize = 3;
 impl Tiles {
     /// The length, the number and the sum of checksums of all shortest solutions.
     fn figures(&self, best: usize) -> String {
-        let (mut count, mut total) = (0_u64, 0_u64);
+        let mut count = 0_u64;
+        let mut total = 0_u64;
         let mut open = vec![(self.start.clone(), String::new())];
         while let Some((at, path)) = open.pop() {
             if path.len() == best {
@@ -436,7 +437,8 @@ impl Rules for Tiles {
 
     fn make(&self, at: &String, token: &str) -> Made<String> {
         let gap = at.find('.').expect("a gap");
-        let (row, column) = (gap / COLUMNS, gap % COLUMNS);
+        let row = gap / COLUMNS;
+        let column = gap % COLUMNS;
         let from = match token {
             "L" if column + 1 < COLUMNS => gap + 1,
             "R" if column > 0 => gap - 1,
@@ -497,7 +499,8 @@ fn sliders_verdicts_are_those_of_a_replay() {
 fn the_figures_of_sliders_are_compared() {
     let mut random = Random(7);
     for _ in 0..20 {
-        let (start, goal) = ("AB.AAC".to_owned(), ["AABA.C", "A.BAAC", ".ABAAC"][random.below(3)]);
+        let start = "AB.AAC".to_owned();
+        let goal = ["AABA.C", "A.BAAC", ".ABAAC"][random.below(3)];
         let tiles = Tiles { start, goal: goal.to_owned() };
         let text = format!("AB.\nAAC\ngoal\n{}\n{}\n", &goal[..COLUMNS], &goal[COLUMNS..]);
         let Some(path) = super::solution(&tiles) else { continue };

@@ -181,7 +181,8 @@ fn block_spellings(token: &str) -> Vec<String> {
     let [from_row, from_column, row, column] = numbers(token)[..] else {
         return vec![token.to_owned(); 8];
     };
-    let (from, to) = (format!("({from_row},{from_column})"), format!("({row},{column})"));
+    let from = format!("({from_row},{from_column})");
+    let to = format!("({row},{column})");
     let step = match (row - from_row, column - from_column) {
         (0, 1) => Some("R"),
         (0, -1) => Some("L"),

@@ -102,7 +102,9 @@ pub fn hold(kind: &str, forms: &Forms, make: fn(&mut Random) -> Case) {
     let stated = std::env::var("VERDICTS").ok().and_then(|text| text.parse().ok());
     let count = stated.unwrap_or(1000);
     let mut random = Random(0x5eed_0034);
-    let (mut done, mut differ, mut seen) = (0, Vec::new(), HashSet::new());
+    let mut done = 0;
+    let mut differ = Vec::new();
+    let mut seen = HashSet::new();
     let mut table: BTreeMap<&str, BTreeMap<&str, u32>> = BTreeMap::new();
     let mut other = String::from("unsolvable");
     while done < count {
@@ -230,7 +232,8 @@ pub fn replay<R: Rules>(rules: &R, best: Option<usize>, answer: &str) -> &'stati
     if tokens.iter().any(|token| matches!(rules.make(&at, token), Made::NotAMove)) {
         return "not-an-answer";
     }
-    let (mut cost, mut last) = (0, None::<&str>);
+    let mut cost = 0;
+    let mut last = None::<&str>;
     for token in &tokens {
         let Made::To(next) = rules.make(&at, token) else { return "illegal" };
         cost += usize::from(!last.is_some_and(|last| rules.joins(last, token)));

@@ -8,7 +8,8 @@ use crate::common::{Random, puzzled};
 
 /// Whether two of 4×4 cells share a row, a column or a box.
 fn sees(a: usize, b: usize) -> bool {
-    let (row, column) = (a / 4 == b / 4, a % 4 == b % 4);
+    let row = a / 4 == b / 4;
+    let column = a % 4 == b % 4;
     let in_box = a / 8 == b / 8 && a % 4 / 2 == b % 4 / 2;
     a != b && (row || column || in_box)
 }
@@ -94,7 +95,8 @@ fn played(
 fn sudoku(random: &mut Random) -> Case {
     let mut cells = vec![0; 16];
     for _ in 0..16 {
-        let (at, digit) = (random.below(16), 1 + random.below(4) as u32);
+        let at = random.below(16);
+        let digit = 1 + random.below(4) as u32;
         let old = std::mem::replace(&mut cells[at], digit);
         if solved(&cells).is_none() && random.below(8) > 0 {
             cells[at] = old;
@@ -144,11 +146,13 @@ impl Marked {
         let mut state =
             Self { cells: givens, deleted: Vec::new(), text: format!("sudoku s {{ {body} }}\n") };
         for _ in 0..random.below(8) {
-            let (cell, digit) = (random.below(16), 1 + random.below(4) as u32);
+            let cell = random.below(16);
+            let digit = 1 + random.below(4) as u32;
             if state.after([(Some(cell), digit)]).is_none() {
                 continue;
             }
-            let (row, column) = (cell / 4 + 1, cell % 4 + 1);
+            let row = cell / 4 + 1;
+            let column = cell % 4 + 1;
             if random.below(3) > 0 {
                 state.deleted.push((cell, digit));
                 state.text += &format!("play r{row}c{column}-{digit}\n");
@@ -279,7 +283,8 @@ fn a_digit_that_was_entered_in_the_body_is_not_called_a_given() {
             let call = puzzled(&format!("verify {call} --answer")).argument(answer);
             call.file(name, &puzzle).run().code(1).out()
         };
-        let (entered, changed) = (grid("1.2."), grid("2..."));
+        let entered = grid("1.2.");
+        let changed = grid("2...");
         let grid = "wrong: r1c3, `2`: 3 was entered there\n";
         assert_eq!(judged(&entered), grid, "{puzzle}");
         let moves = "illegal: move 1, `r1c3=2`: r1c3 holds 3 already, entered\n";
@@ -338,7 +343,8 @@ fn tree(nodes: &[Node], live: &[bool], at: usize) -> String {
 }
 
 fn automaton(random: &mut Random) -> Case {
-    let (mut nodes, rule) = (Vec::new(), random.below(65536));
+    let mut nodes = Vec::new();
+    let rule = random.below(65536);
     grow(random, &mut nodes, None, "");
     let mut generations = vec![nodes.iter().map(|_| random.below(2) > 0).collect::<Vec<_>>()];
     for _ in 0..12 {
@@ -351,7 +357,9 @@ fn automaton(random: &mut Random) -> Case {
         });
         generations.push(next.collect());
     }
-    let (mut time, mut queries, mut right) = (0, String::new(), Vec::new());
+    let mut time = 0;
+    let mut queries = String::new();
+    let mut right = Vec::new();
     let count = 1 + random.below(4);
     for _ in 0..count {
         let to = random.below(4) as i64 + if time > 2 { -2 } else { 0 };
@@ -387,13 +395,15 @@ fn automaton_verdicts_are_those_of_a_replay() {
 }
 
 fn matrix(random: &mut Random) -> Case {
-    let (rows, columns) = (2 + random.below(3), 2 + random.below(3));
+    let rows = 2 + random.below(3);
+    let columns = 2 + random.below(3);
     let turn = random.below(9) as i64 - 4;
     let cells: Vec<Vec<i64>> =
         (0..rows).map(|_| (0..columns).map(|_| random.below(19) as i64 - 9).collect()).collect();
     let mut turned = cells.clone();
     for ring in 0..rows.min(columns) / 2 {
-        let (bottom, right) = (rows - 1 - ring, columns - 1 - ring);
+        let bottom = rows - 1 - ring;
+        let right = columns - 1 - ring;
         // The ring clockwise from its corner.
         let mut path: Vec<(usize, usize)> = (ring..right).map(|column| (ring, column)).collect();
         path.extend((ring..bottom).map(|row| (row, right)));
