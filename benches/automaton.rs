@@ -20,7 +20,7 @@ impl Noise {
     }
 }
 
-/// A tree grown to `nodes` by splitting the leaf that `choose` names among those there are.
+/// Grows a tree to `nodes` nodes, by splitting the leaf that `choose` picks.
 fn grown(nodes: usize, mut choose: impl FnMut(&mut VecDeque<u32>) -> u32) -> PlainTree {
     let mut noise = Noise(0x9e37_79b9_7f4a_7c15);
     let mut tree = PlainTree::default();
@@ -87,7 +87,7 @@ impl Plain {
     }
 }
 
-/// The seconds of one run.
+/// Returns the seconds of one run.
 fn seconds(run: impl FnOnce()) -> f64 {
     let start = Instant::now();
     run();

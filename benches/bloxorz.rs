@@ -13,8 +13,8 @@ use puzzled::puzzle::moves::Engine;
 use puzzled::search::{Budget, Outcome};
 use timing::median;
 
-/// A terrain of `o S T f -`, bridges `a` to `e` (retracted), switches `1` to `5` that toggle them
-/// softly, and `s` that splits to the two given places.
+/// Returns a terrain of `o S T f -`, bridges `a` to `e` (retracted), switches `1` to `5` that
+/// toggle them softly, and `s` that splits to the two given places.
 fn terrain(rows: &[&str], split: [(i32, i32); 2]) -> Terrain {
     let mut start = Cell::new(0, 0);
     let tile = |(r, c, byte): (usize, usize, u8), start: &mut Cell| match byte {
@@ -42,7 +42,7 @@ fn terrain(rows: &[&str], split: [(i32, i32); 2]) -> Terrain {
     Terrain::new(tiles, start, &[false; 5], switches, vec![split]).expect("a terrain")
 }
 
-/// The plain opponent: a queue of positions and the plain rules.
+/// Solves a terrain with the plain opponent: a queue of positions and the plain rules.
 fn plain(terrain: &Terrain) -> Option<usize> {
     let start = Position::start(terrain);
     let mut seen = HashSet::from([start]);

@@ -22,7 +22,7 @@ fn rate(bytes: usize, time: Duration) -> f64 {
     bytes as f64 / time.as_secs_f64() / 1e6
 }
 
-/// Texts of trees: a random one of 1,000,001 nodes in four layouts, and deep ones.
+/// Returns texts of trees: a random one of 1,000,001 nodes in four layouts, and deep ones.
 fn trees() -> Vec<(&'static str, String)> {
     let mut noise = 88_172_645_463_325_252_u64;
     let mut next = || {
@@ -63,7 +63,8 @@ fn trees() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A document of small puzzles of all kinds with a few commands each, about 90 bytes a puzzle.
+/// Returns a document of small puzzles of all kinds with a few commands each, about 90 bytes a
+/// puzzle.
 fn ordinary(bytes: usize) -> String {
     let bodies = [
         ("automaton", "  rule 110\n  tree ((X . .) X (X . X))\n", "step 2\nat [<]\n-1 []\n"),

@@ -32,7 +32,7 @@ fn board(body: &str) -> Arc<Board> {
     Model::read(&Body::raw(&source), &mut Out::new(&mut sink)).expect("a sound board").board
 }
 
-/// A state, equal blocks alike: the corners of each class of blocks.
+/// Returns a state in which equal blocks are alike: the corners of each class of blocks.
 fn canon(board: &Board, classes: &[usize], places: &[Cell]) -> Vec<(usize, Cell)> {
     debug_assert_eq!(board.blocks.len(), places.len());
     let mut form: Vec<(usize, Cell)> =
@@ -41,8 +41,8 @@ fn canon(board: &Board, classes: &[usize], places: &[Cell]) -> Vec<(usize, Cell)
     form
 }
 
-/// The plain opponent: a queue of boards and a set of canonical forms. Answers the least number of
-/// moves and the states that were expanded for it.
+/// Solves a board with the plain opponent: a queue of boards and a set of canonical forms. Returns
+/// the least number of moves and the number of states that were expanded for it.
 fn plain(board: &Board) -> Option<(usize, usize)> {
     let mut shapes = HashMap::new();
     let class = |(number, block)| {

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use puzzled::kinds::matrix::{Matrix, read_row, rotate, rotate_cells, rows_text, write_rows};
 
-/// The milliseconds of one run.
+/// Returns the milliseconds of one run.
 fn milliseconds(run: impl FnOnce()) -> f64 {
     let start = Instant::now();
     run();
@@ -23,7 +23,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// The median milliseconds of several things, run in turns.
+/// Returns the median milliseconds of several functions, run in turns.
 fn medians<const N: usize>(runs: usize, mut things: [&mut dyn FnMut(); N]) -> [f64; N] {
     let mut times = [const { Vec::new() }; N];
     for _ in 0..runs {
@@ -34,7 +34,7 @@ fn medians<const N: usize>(runs: usize, mut things: [&mut dyn FnMut(); N]) -> [f
     times.map(median)
 }
 
-/// A matrix of integers of up to `digits` digits, either sign, from a xorshift generator.
+/// Returns a matrix of integers of up to `digits` digits, either sign, from a xorshift generator.
 fn matrix(rows: usize, cols: usize, digits: u32) -> Matrix {
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     let cells = (0..rows * cols).map(|_| {

@@ -25,7 +25,8 @@ const BOARDS: [(&str, &str); 2] = [
     ("60 moves, walls", "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"),
 ];
 
-/// The plain opponent: layers of boards and a set of those seen. Answers the least number of moves.
+/// Solves a board with the plain opponent: layers of boards and a set of those seen. Returns the
+/// least number of moves.
 fn plain(board: &Board) -> Option<usize> {
     let mut seen = HashSet::from([board.start.clone()]);
     let mut layer = vec![board.start.clone()];

@@ -23,7 +23,7 @@ fn board(rows: usize, text: &str) -> Board {
     Board::new(rows, cells.len() / rows, cells).expect("a board")
 }
 
-/// The plain opponent: a queue of boards and a map of distances.
+/// Solves a pair with the plain opponent: a queue of boards and a map of distances.
 fn plain_breadth(pair: &Pair) -> usize {
     let mut distance = HashMap::from([(pair.start().clone(), 0)]);
     let mut layer = vec![pair.start().clone()];
@@ -47,7 +47,7 @@ fn plain_breadth(pair: &Pair) -> usize {
     usize::MAX
 }
 
-/// The plain opponent: IDA* with the sum of the tiles' distances.
+/// Solves a pair with the plain opponent: IDA* with the sum of the tiles' distances.
 fn plain_deepening(pair: &Pair) -> usize {
     fn descend(board: &mut Vec<u32>, gap: usize, came: usize, left: i32, h: i32) -> bool {
         if h == 0 {

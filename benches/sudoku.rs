@@ -34,7 +34,7 @@ fn solutions(puzzle: &Grid) -> u64 {
     Solver::new(puzzle).count(2, &Budget::unlimited()).expect("no limit")
 }
 
-/// A full grid: the boxes of the diagonal at random, the rest solved.
+/// Makes a full grid: the boxes of the diagonal at random, the rest solved.
 fn full(order: usize, random: &mut Random) -> Grid {
     let size = order * order;
     let mut grid = Grid::empty(Layout::of_size(size).expect("an order from 2 to 5"));
@@ -48,7 +48,7 @@ fn full(order: usize, random: &mut Random) -> Grid {
     two(&grid, &Budget::unlimited()).expect("no limit").swap_remove(0)
 }
 
-/// A puzzle with one solution, and with several once any given is gone.
+/// Makes a puzzle with one solution, which has several as soon as any given is removed.
 fn minimal(random: &mut Random) -> Grid {
     let mut puzzle = full(3, random);
     let mut cells: Vec<usize> = (0..81).collect();
@@ -98,8 +98,9 @@ fn compare(name: &str, rounds: usize, puzzles: &[Grid], sample: usize) {
     );
 }
 
-/// A grid with that share of its cells given at random. For one solution, cells in which two
-/// solutions differ are given, and others taken away while the solution stays the only one.
+/// Makes a grid with that share of its cells given at random. If one solution is wanted, cells in
+/// which two solutions differ are given, and others are removed while the solution stays the only
+/// one.
 fn large(order: usize, percent: usize, is_unique: bool, random: &mut Random) -> Grid {
     let full = full(order, random);
     let count = full.cells().len();

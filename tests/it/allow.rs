@@ -20,7 +20,7 @@ const TORN: &str = "klotski k {\n  A . A\n  . . .\n  goal A at (1,0)\n}\n";
 const IDLE: &str = "klotski k {\n  A .\n  . B\n  goal A at (0,1)\n}\n";
 const SOLVED: &str = "klotski k {\n  A .\n  goal A at (0,0)\n}\n";
 
-/// Documents, with the codes that remain of them in a check without a search.
+/// Returns documents, with the codes that remain of them in a check without a search.
 fn cases() -> Vec<(String, &'static [&'static str])> {
     let allow = |codes: &str, text: &str| format!("// puzzled: allow {codes}\n{text}");
     vec![
@@ -78,7 +78,7 @@ fn cases() -> Vec<(String, &'static [&'static str])> {
     ]
 }
 
-/// What a session finds in a text.
+/// Returns the codes of what a session finds in a text.
 fn by_session(text: &str, mode: Mode) -> Vec<&'static str> {
     let source = Source::new("a.puzzle", text);
     let mut found = run_in(&mut Session::new(), &source, mode, &Budget::unlimited());

@@ -13,7 +13,7 @@ fn last(text: &str) -> String {
     answers.last().unwrap_or_else(|| panic!("{text}: {diagnostics:?}")).clone()
 }
 
-/// The declaration of the example of a kind.
+/// Returns the declaration of the example of a kind.
 fn example(kind: &str) -> &'static str {
     KINDS.kind(kind).expect("the kind exists").example
 }

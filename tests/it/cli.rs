@@ -246,7 +246,7 @@ fn an_empty_file_says_so() {
     puzzled("").input("").run().code(0).stdout("").stderr("");
 }
 
-/// Whether nothing would do something to a terminal.
+/// Returns whether a text has nothing that a terminal obeys.
 fn harmless(text: &str) -> bool {
     !text.chars().any(|char| char.is_control() && !matches!(char, '\n' | '\r' | '\t'))
 }

@@ -34,7 +34,7 @@ impl Random {
     }
 }
 
-/// The root of the project.
+/// Returns the root of the project.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -92,7 +92,7 @@ impl Text {
     }
 }
 
-/// The texts of the examples that are right on purpose, and of those that are wrong.
+/// Returns the texts of the examples that are right on purpose, and of those that are wrong.
 pub fn example_texts() -> Vec<Text> {
     let right = right_examples().into_iter().map(|path| Text::read(&path));
     right.chain(crate::wrong::texts()).collect()
@@ -211,8 +211,8 @@ pub fn run_document(text: &str) -> (Session, Vec<String>, Vec<Diagnostic>) {
     (session, answers, sink.take())
 }
 
-/// A call of the program that reads as a sentence:
-/// `puzzled("check a.puzzle").file("a.puzzle", text).run().code(1)`.
+/// Makes a call of the program that reads as a sentence: `puzzled("check
+/// a.puzzle").file("a.puzzle", text).run().code(1)`.
 pub fn puzzled(arguments: &str) -> Call {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -241,13 +241,13 @@ impl Drop for Call {
 }
 
 impl Call {
-    /// One more argument, which may hold spaces.
+    /// Adds an argument, which may have spaces.
     pub fn argument(mut self, argument: impl Into<String>) -> Self {
         self.arguments.push(argument.into());
         self
     }
 
-    /// A file in the folder of the call.
+    /// Writes a file in the folder of the call.
     pub fn file(self, name: &str, content: impl AsRef<[u8]>) -> Self {
         let path = self.folder.join(name);
         if let Some(parent) = path.parent() {
@@ -257,30 +257,30 @@ impl Call {
         self
     }
 
-    /// A folder in the folder of the call.
+    /// Makes a folder in the folder of the call.
     pub fn folder(self, name: &str) -> Self {
         std::fs::create_dir_all(self.folder.join(name)).expect("a folder can be made");
         self
     }
 
-    /// The path of a file in the folder of the call.
+    /// Returns the path of a file in the folder of the call.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// The text on standard input.
+    /// Sets the text on standard input.
     pub fn input(mut self, input: impl AsRef<[u8]>) -> Self {
         self.input = Some(input.as_ref().to_vec());
         self
     }
 
-    /// An environment variable.
+    /// Sets an environment variable.
     pub fn variable(mut self, name: &str, value: &str) -> Self {
         self.variables.push((name.into(), value.into()));
         self
     }
 
-    /// The command, ready to be started.
+    /// Returns the command, ready to be started.
     pub fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_puzzled"));
         command.args(&self.arguments).current_dir(&self.folder);
@@ -318,27 +318,27 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// Standard output.
+    /// Returns standard output.
     pub fn out(&self) -> String {
         String::from_utf8(self.output.stdout.clone()).expect("standard output is UTF-8")
     }
 
-    /// Standard error.
+    /// Returns standard error.
     pub fn err(&self) -> String {
         String::from_utf8(self.output.stderr.clone()).expect("standard error is UTF-8")
     }
 
-    /// The exit code.
+    /// Returns the exit code.
     pub fn status(&self) -> Option<i32> {
         self.output.status.code()
     }
 
-    /// The path of a file in the folder of the call.
+    /// Returns the path of a file in the folder of the call.
     pub fn path(&self, name: &str) -> PathBuf {
         self.call.path(name)
     }
 
-    /// A file of the call's folder, as it is now.
+    /// Returns a file of the call's folder, as it is now.
     pub fn content(&self, name: &str) -> Vec<u8> {
         std::fs::read(self.call.folder.join(name)).expect("the file is there")
     }

@@ -145,7 +145,7 @@ fn bloxorz(random: &mut Random) -> Board {
     Board { kind: "bloxorz", rows, below }
 }
 
-/// Two pairs of equal tiles, so that every board can be reached.
+/// Draws a board with two pairs of equal tiles, so that every board can be reached.
 fn sliders(random: &mut Random) -> Board {
     let mut tiles = vec!['A', 'A', 'B', 'B', 'C', '.'];
     let mut tile = || tiles.swap_remove(random.below(tiles.len()));
@@ -153,13 +153,13 @@ fn sliders(random: &mut Random) -> Board {
     Board { kind: "sliders", rows, below: "  goal\n  AAB\n  BC.\n" }
 }
 
-/// All positions by the plain rules; `None` if the document declares no puzzle.
+/// Returns all positions by the plain rules; `None` if the document declares no puzzle.
 fn graph(text: &str) -> Option<StateGraph> {
     let mut report = puzzled::check(text);
     report.puzzle("p")?.graph(1 << 20, &Budget::unlimited())
 }
 
-/// The cost of a move: giving control to the other cube of a block is free.
+/// Returns the cost of a move: giving control to the other cube of a block is free.
 fn cost(label: &str) -> u64 {
     u64::from(label != "_")
 }
@@ -185,7 +185,7 @@ fn distances(graph: &StateGraph, backward: bool, from: impl Fn(usize) -> bool) -
     }
 }
 
-/// The length of a shortest solution by the plain rules.
+/// Returns the length of a shortest solution by the plain rules.
 fn optimum(text: &str) -> Option<u64> {
     let graph = graph(text).unwrap_or_else(|| panic!("it cannot be read:\n{text}"));
     let far = distances(&graph, false, |node| node == 0);

@@ -29,7 +29,7 @@ impl Pattern {
         (moved + column) % self.size() + 1
     }
 
-    /// The rows of the grid, or of a puzzle with that text for an empty cell.
+    /// Returns the rows of the grid, or of a puzzle with that text for an empty cell.
     fn text(&self, empty: Option<&str>, between: &str, word: impl Fn(usize) -> String) -> String {
         let cell = |row: usize, column: usize| match empty {
             Some(empty) if (3 * row + 5 * column) % 7 < 2 => empty.to_owned(),

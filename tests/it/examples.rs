@@ -13,7 +13,7 @@ use puzzled::session::{self, Session, format};
 use puzzled::syntax::{Fragment, Statement};
 use puzzled::text::Source;
 
-/// Path and text of each right example.
+/// Returns path and text of each right example.
 fn examples() -> Vec<(String, String)> {
     right_examples()
         .iter()
@@ -141,8 +141,8 @@ fn a_pipe_answers_what_run_answers() {
     }
 }
 
-/// What `show` says of each puzzle, by name, which rules are left of one that is to be found, and
-/// what its prompt says.
+/// Returns the state of each puzzle: its name, the answers of `show` and, if a rule is to be found,
+/// of `rules`, and its prompt.
 fn states(session: &mut Session) -> Vec<(String, [Option<String>; 2], String)> {
     let entries = session.entries();
     let mut states = Vec::new();

@@ -37,7 +37,7 @@ const SAVE: Job = Job {
 };
 
 impl Job {
-    /// A folder in which the job can begin.
+    /// Makes a folder in which the job can begin.
     fn folder(&self) -> TempDir {
         let folder = tempfile::tempdir().expect("a folder");
         self.prepare(folder.path());
@@ -314,7 +314,7 @@ fn wherever_it_is_killed_a_file_is_whole_and_one_temporary_file_stays() {
     }
 }
 
-/// How often each job is killed.
+/// Returns how often each job is killed.
 fn kills() -> usize {
     std::env::var("PUZZLED_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(20)
 }

@@ -26,7 +26,7 @@ fn run(folder: &Path, words: &[&str]) -> Output {
     puzzled(folder, words).output().expect("the program starts")
 }
 
-/// What `repl` says about lines typed on a pipe, and its exit code.
+/// Returns the output of `repl` for lines on a pipe, and its exit code.
 fn repl(folder: &Path, lines: &str) -> (String, Option<i32>) {
     std::fs::write(folder.join("typed"), lines).expect("written");
     let input = std::fs::File::open(folder.join("typed")).expect("it is there");
@@ -247,7 +247,7 @@ fn bytes_that_are_not_utf8_survive_blessing() {
     assert_eq!(after, b"// caf\xe9\nmatrix m {\n1 2\n3 4\n}\nrotate 1 => 2 4\n// \xff\n");
 }
 
-/// A document whose last expectation takes a while, and is wrong.
+/// Returns a document whose last expectation takes a while, and is wrong.
 fn slow(comment: &str) -> String {
     format!(
         "{comment}sudoku s {{\n{}}}\nmatrix m {{\n1 2\n3 4\n}}\nm: show => 9 9\ns: count 500 => 5\n",

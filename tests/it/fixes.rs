@@ -143,7 +143,7 @@ fn answers(text: &str) -> Vec<String> {
     document.statements.iter().filter_map(answer).collect()
 }
 
-/// The safe fixes that a check offers for a text.
+/// Returns the number of safe fixes that a check offers for a text.
 fn offered(text: &str) -> usize {
     let source = Source::new("", text);
     let mode = Mode::Check { solve: false };

@@ -21,7 +21,7 @@ const WRITERS: [(&str, &str); 7] = [
     ("export --all", "json"),
 ];
 
-/// A call with documents in a folder and a folder below it.
+/// Makes a call with documents in a folder and a folder below it.
 fn call(words: &str) -> Call {
     puzzled(words)
         .file("levels/two.puzzle", TWO)

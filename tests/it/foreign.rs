@@ -17,7 +17,7 @@ const DRAWN: &str = "..BB..\n..C..D\nXXC..D\nAA..EE\n.F..G.\n.F..G.\n";
 /// The same on one line, then a board whose car `A` lies there.
 const LISTED: &str = "..BB....C..DXXC..DAA..EE.F..G..F..G.\n..BB....C..DAAC..D....EE.F..G..F..G.\n";
 const REMARK: &str = "puzzled: car `X`, ";
-/// What each command that loads a file prints about the goal of the only board of `DRAWN`.
+/// The commands that load a file, each with its answer about the only board of `DRAWN`.
 const COMMANDS: [(&str, &str); 8] = [
     ("run", "3 C+2 D-1 X+4\n"),
     ("check", ""),

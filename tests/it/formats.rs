@@ -23,7 +23,7 @@ fn number(value: &Value) -> usize {
     usize::try_from(value.as_u64().expect("a number")).expect("it fits")
 }
 
-/// Line and column, from 1, in characters, counted the plain way.
+/// Returns line and column of an offset, from 1, in characters, counted in the plain way.
 fn place(text: &str, offset: usize) -> (usize, usize) {
     let before = &text[..offset];
     let before = before.replace("\r\n", "\n\n").replace('\r', "\n");
@@ -141,7 +141,7 @@ fn places_agree_with_the_library() {
     }
 }
 
-/// Every wrong example that is checked plainly, in one call.
+/// Checks every wrong example that is checked plainly, in one call, and returns how it ended.
 fn all_wrong(format: &str) -> crate::common::Ended {
     let call = puzzled(&format!("check --format {format} ."));
     let files = wrong::texts().into_iter().map(|text| (text.name.replace('/', "-"), text.bytes));

@@ -52,8 +52,8 @@ impl Sentences {
         Self { grammar, recognizer }
     }
 
-    /// `count` sentences, each written into a text by `around`, for which `judge` finds no more than
-    /// what only the prose says.
+    /// Draws `count` sentences, each written into a text by `around`, for which `judge` finds
+    /// nothing, except what only the prose of the grammar says.
     fn draw(
         &self,
         production: &str,
@@ -112,7 +112,7 @@ fn share(production: &str, documents: impl IntoIterator<Item = impl AsRef<str>>)
     }
 }
 
-/// The verdict of the linter of a kind on a command.
+/// Returns the verdict of the linter of a kind on a command.
 fn lint(name: &str, text: &str) -> Verdict {
     let mut sink = Sink::new();
     let kind = KINDS.kind(name).expect("a kind");
@@ -120,7 +120,7 @@ fn lint(name: &str, text: &str) -> Verdict {
     Verdict::of(sink.found())
 }
 
-/// The names of the functions of a file that begin with these characters.
+/// Returns the names of the functions of a file that begin with these characters.
 fn functions(path: &Path, start: &str) -> BTreeSet<String> {
     let text = std::fs::read_to_string(path).expect("a source is UTF-8");
     let shipped = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();

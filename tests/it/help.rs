@@ -4,7 +4,7 @@
 use crate::common::puzzled;
 use puzzled::host::help;
 
-/// The answer of the prompt to a line.
+/// Returns the answer of the prompt to a line.
 fn prompt(line: &str) -> String {
     puzzled("repl --no-init").input(format!("{line}\n")).run().code(0).out()
 }

@@ -14,7 +14,7 @@ use puzzled::session::{self, Mode, Session};
 use puzzled::syntax::{Declaration, Document, Fragment, Statement};
 use puzzled::text::{Source, Span};
 
-/// Every example that is not long, right or wrong, with its name.
+/// Returns every example that is not long, right or wrong, with its name.
 fn examples() -> Vec<(String, Vec<u8>)> {
     let texts = example_texts().into_iter().map(|text| (text.name, text.bytes));
     texts.filter(|(_, text)| text.len() < 20_000).collect()
@@ -135,7 +135,7 @@ fn marks_of_damaged_examples_stand_in_order() {
     }
 }
 
-/// The board that an opened declaration draws.
+/// Returns the board that an opened declaration draws.
 fn board(kind: &'static Info, body: &Body<'_>) -> Option<Board> {
     let puzzle = kind.open(body, KINDS, &mut Sink::new())?;
     match puzzle.scene("x").drawing {

@@ -12,7 +12,7 @@ use crate::common::{kibibytes, puzzled};
 /// what is promised, so that small limits show a fault. Code that is not optimized is larger.
 const BESIDE: u64 = if cfg!(debug_assertions) { 44 } else { 32 };
 
-/// A sliders puzzle of 4×4 different tiles, whose states no limit of these tests holds.
+/// Returns a sliders puzzle of 4×4 different tiles, whose states no limit of these tests holds.
 fn tiles(name: &str) -> String {
     format!(
         "sliders {name} {{\n  1 2 3 4\n  5 6 7 8\n  9 10 11 12\n  13 14 15 .\n  goal\n  \
@@ -20,7 +20,8 @@ fn tiles(name: &str) -> String {
     )
 }
 
-/// A klotski puzzle of single blocks, eight of which have their own goals, likewise.
+/// Returns a klotski puzzle of single blocks, eight of which have their own goals; no limit of
+/// these tests holds its states.
 fn blocks() -> String {
     let labels = ('A'..='V').map(String::from).chain([String::from("."), String::from(".")]);
     let cells: Vec<String> = labels.collect();
@@ -30,7 +31,8 @@ fn blocks() -> String {
     format!("klotski blocks {{\n{}\n{goals}}}\n\n", rows.join("\n"))
 }
 
-/// A bloxorz puzzle of two cubes on a large floor, likewise.
+/// Returns a bloxorz puzzle of two cubes on a large floor; no limit of these tests holds its
+/// states.
 fn cubes() -> String {
     let mut rows = vec!["o".repeat(80); 80];
     rows[0] = format!("oSos{}", "o".repeat(76));
@@ -39,7 +41,7 @@ fn cubes() -> String {
     format!("bloxorz cubes {{\n{rows}  s: splits to (0,7) and (2,7)\n}}\n\n")
 }
 
-/// An automaton with a tree of 2 to the power of `depth`, less one, nodes.
+/// Returns an automaton with a tree of 2 to the power of `depth`, less one, nodes.
 fn forest(depth: u32) -> String {
     let tree = (1..depth).fold(String::from("X"), |tree, level| {
         format!("({tree} {} {tree})", if level % 3 == 0 { 'X' } else { '.' })
@@ -150,7 +152,7 @@ fn a_small_address_space_ends_a_search_and_not_the_program() {
     assert!(ended.out.contains("stopped at the limit of memory"), "{}", ended.out);
 }
 
-/// Ten searches that end, and an answer that no limit of these tests holds.
+/// Returns ten searches that end, and an answer that no limit of these tests holds.
 fn ending() -> String {
     let mut text = String::new();
     for number in 0..10 {

@@ -184,7 +184,7 @@ fn open() -> Board {
     kind.open(&Body::raw(&source), KINDS, &mut Sink::new()).expect("it is sound")
 }
 
-/// The answer of a command, or what is wrong with it.
+/// Returns the answer of a command, or what is wrong with it.
 fn answer(puzzle: &mut Board, text: &str) -> Result<Answer, String> {
     let mut sink = Sink::new();
     let command = Fragment { text, start: 0 };

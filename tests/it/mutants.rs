@@ -51,7 +51,7 @@ pub struct Mutant {
 }
 
 impl Mutant {
-    /// The text with the wrong character.
+    /// Returns the text with the wrong character.
     pub fn text(&self) -> String {
         let (before, after) = self.example.text.split_at(self.at);
         let rest = self.after();
@@ -63,7 +63,7 @@ impl Mutant {
         }
     }
 
-    /// The text of the example after the character.
+    /// Returns the text of the example after the character.
     fn after(&self) -> &'static str {
         let mut rest = self.example.text[self.at..].chars();
         rest.next();
@@ -90,7 +90,7 @@ fn examples() -> &'static [Example] {
     })
 }
 
-/// The offsets of the characters that are not in comments.
+/// Returns the offsets of the characters that are not in comments.
 fn places(text: &str) -> Vec<usize> {
     let mut places = Vec::new();
     let mut start = 0;
@@ -103,7 +103,7 @@ fn places(text: &str) -> Vec<usize> {
     places
 }
 
-/// All mutants of all right examples, for as many threads as there are.
+/// Returns all mutants of all right examples, for as many threads as there are.
 pub fn mutants() -> impl ParallelIterator<Item = Mutant> {
     let every_key = std::env::var_os("PUZZLED_MUTANTS").is_some_and(|which| which == "all");
     examples().par_iter().flat_map(move |example| {
@@ -117,7 +117,7 @@ pub fn mutants() -> impl ParallelIterator<Item = Mutant> {
     })
 }
 
-/// The changes of the character at a place: one of each sort, or `every_key`.
+/// Returns the changes of the character at a place: one of each sort, or with `every_key` all.
 fn changes(example: &Example, number: usize, at: usize, every_key: bool) -> Vec<Change> {
     let there = example.text[at..].chars().next().expect("a place is before the end");
     let mut random = Random(0x0123_4567_89ab_cdef ^ (number as u64 + 1) << 20);
@@ -151,7 +151,7 @@ fn a_mutant_differs_from_its_example_by_one_character() {
     assert!(count > 70_000, "only {count} mutants");
 }
 
-/// The characters of a text, without comments and blanks.
+/// Returns the characters of a text, without comments and blanks.
 fn dense(text: &str) -> String {
     let code = text.lines().map(|line| uncommented(line).0);
     code.flat_map(str::chars).filter(|char| !char.is_whitespace()).collect()

@@ -60,11 +60,11 @@ pub struct Damaged {
     lines: std::ops::RangeInclusive<usize>,
 }
 
-/// Which of three things hold of a wrong text.
+/// Whether the diagnostics of a damaged text are a single one, point at the damage, and repair it.
 type Verdict = [bool; 3];
 
-/// The stretches of a text that are code, one per line that holds some: without comments and blank
-/// lines.
+/// Returns the stretches of a text that are code, one per line that holds some: without comments
+/// and blank lines.
 fn code(text: &str) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut start = 0;
@@ -79,12 +79,12 @@ fn code(text: &str) -> Vec<Span> {
     spans
 }
 
-/// The number of the line that holds an offset.
+/// Returns the number of the line that holds an offset.
 fn line_of(text: &str, at: usize) -> usize {
     text[..at.min(text.len())].bytes().filter(|&byte| byte == b'\n').count()
 }
 
-/// The start and end of the line that holds an offset, with its line end.
+/// Returns the start and end of the line that holds an offset, with its line end.
 fn whole_line(text: &str, at: usize) -> (usize, usize) {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);

@@ -117,7 +117,7 @@ fn keeps(secrets: &BTreeSet<String>, call: &str, shown: &str) {
     }
 }
 
-/// The calls of all commands that read a document, without those that show the answers.
+/// Returns the calls of all commands that read a document, without those that show the answers.
 fn calls(kind: &str) -> Vec<String> {
     let mut calls: Vec<String> = [
         "run a.puzzle",

@@ -281,7 +281,7 @@ fn a_verb_is_a_row_and_a_function() {
 
 const PLAIN: Registry = Registry(&[&TURNING]);
 
-/// What `show` answers to a document of a walk.
+/// Returns the answer of `show` to a document of a walk.
 fn shown(text: &str) -> String {
     let source = Source::new("w.puzzle", format!("{text}\nshow\n"));
     let mut sink = Sink::new();
@@ -298,7 +298,7 @@ fn shown(text: &str) -> String {
     answer
 }
 
-/// A document of a walk in the canonical layout.
+/// Returns a document of a walk in the canonical layout.
 fn laid_out(text: &str) -> String {
     let source = Source::new("w.puzzle", text);
     let mut sink = Sink::new();
@@ -349,7 +349,7 @@ fn a_row_keeps_the_blank_cells_that_it_begins_with_however_it_is_written() {
     }
 }
 
-/// The positions that the plain rules reach, each made the same as its representative.
+/// Returns the positions that the plain rules reach, each made the same as its representative.
 fn reached<const ALIKE: bool>(walk: &Walk<ALIKE>) -> HashSet<At> {
     let mut reached = HashSet::new();
     let mut next = vec![walk.start];

@@ -13,8 +13,8 @@ use puzzled::search::Budget;
 /// No layer is walked after so many positions.
 const POSITIONS: usize = 400;
 
-/// New positions by moves from the start, found by the commands that a person would type. A move
-/// that does not count leads to a position of the same layer.
+/// Returns the number of new positions in each layer of moves from the start, by the commands that
+/// a person would type. A move that does not count leads to a position of the same layer.
 fn layers(puzzle: &mut Board) -> Vec<usize> {
     ask(puzzle, "reset");
     let mut seen = HashSet::from([ask(puzzle, "digest")]);
@@ -45,8 +45,8 @@ fn layers(puzzle: &mut Board) -> Vec<usize> {
     layers
 }
 
-/// New positions by moves from the start, as the plain rules of the kind find them. The last layer
-/// may be cut, and is left out.
+/// Returns the number of new positions in each layer of moves from the start, by the plain rules of
+/// the kind. The last layer may be cut, and is left out.
 fn by_rules(puzzle: &mut Board) -> Vec<usize> {
     let graph = puzzle.graph(6 * POSITIONS, &Budget::unlimited()).expect("a graph");
     let layer = |depth| graph.nodes.iter().filter(|node| node.depth == depth).count();

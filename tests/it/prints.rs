@@ -17,7 +17,7 @@ use puzzled::session::{Mode, Session};
 use puzzled::text::Source;
 use serde_json::Value;
 
-/// The pictures of a folder: their names, and the arguments of the calls that make them.
+/// Returns the pictures of a folder: their names, and the arguments of the calls that make them.
 fn pictures(folder: &str) -> Vec<(String, Vec<String>)> {
     let list = root().join(folder).join("commands.txt");
     let text = std::fs::read_to_string(list).expect("the list of pictures can be read");
@@ -30,8 +30,8 @@ fn pictures(folder: &str) -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// Standard output of a call whose files stand in the project or in blocks of the README; of a check,
-/// a test and a table, the picture of it.
+/// Returns standard output of a call whose files are in the project or in blocks of the README; of
+/// a check, a test and a table, it returns the picture of the output.
 fn made(call: &[String]) -> String {
     if let [command, options @ .., file] = call
         && ["check", "test", "rank"].contains(&&**command)

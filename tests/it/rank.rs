@@ -42,7 +42,7 @@ sudoku renamed { 2.43 4321 1234 341. }
 sudoku open { 1... .... .... .... }
 ";
 
-/// The objects of a call.
+/// Parses the objects that a call prints.
 fn objects(text: &str) -> Vec<Value> {
     let objects = json_lines(text);
     assert!(objects.iter().all(|object| object.get("seconds").is_none()), "{text}");
@@ -337,7 +337,8 @@ const RATED: [(&str, &str); 15] = [
     ("unsolvable", "123........4...."),
 ];
 
-/// Documents with puzzles of every kind, of which some have no solution, no goal, or no figures.
+/// Returns documents with puzzles of every kind, of which some have no solution, no goal, or no
+/// figures.
 fn every_kind() -> String {
     let mut text = String::from(LEVELS);
     for (name, grid) in RATED.iter().rev() {
@@ -355,7 +356,7 @@ fn every_kind() -> String {
         automaton tree { rule 42354 tree (X . X) }\n"
 }
 
-/// The place of a value among those of its column: no value is last, and `?` after it.
+/// Returns the place of a value among those of its column: no value is last, and `?` after it.
 fn place(column: &str, value: &Value) -> (u8, f64, f64) {
     const CLASSES: [&str; 5] = ["easy", "medium", "hard", "unfair", "extreme"];
     let text = value.as_str().unwrap_or_default();

@@ -103,7 +103,7 @@ fn files_are_loaded_first_and_sessions_saved() {
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
-/// A REPL that keeps its journal under `state`, spoken to line by line.
+/// Starts a REPL that keeps its journal under `state`, and that lines are typed into.
 fn journaled(state: &Path) -> Child {
     Command::new(env!("CARGO_BIN_EXE_puzzled"))
         .args(["repl", "--no-init", "--journal"])
@@ -116,7 +116,7 @@ fn journaled(state: &Path) -> Child {
         .expect("the program starts")
 }
 
-/// Types, waits until `show` has answered as many lines, and answers the last of them.
+/// Types a text, waits until `show` has answered as many lines, and returns the last of them.
 fn type_in(child: &mut Child, out: &mut impl BufRead, text: &str, lines: usize) -> String {
     let pipe = child.stdin.as_mut().expect("a pipe");
     pipe.write_all(text.as_bytes()).expect("it reads");

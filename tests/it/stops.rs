@@ -59,8 +59,8 @@ mod signals {
         done
     }
 
-    /// The exit code of a process that was sent signals, one after the other, after it printed
-    /// `mark` on standard output, and all that it printed there.
+    /// Sends signals to a process, one after the other, after it printed `mark` on standard output.
+    /// Returns its exit code and all that it printed there.
     fn struck_by(arguments: &str, mark: &str, names: &[&str]) -> (Option<i32>, String) {
         let call = puzzled(arguments)
             .file("good.puzzle", GOOD)

@@ -118,7 +118,7 @@ k: moves // LABEL
 ";
 const SUDOKU: &str = "1.343412214343.1\n";
 
-/// The calls, split into words, each with its text.
+/// Returns the calls, split into words, each with its text.
 fn calls() -> Vec<(String, Vec<String>)> {
     let mut names: Vec<_> =
         puzzled::cli::command().get_subcommands().map(|one| one.get_name().to_owned()).collect();
@@ -135,7 +135,7 @@ fn calls() -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// A folder with what the calls read, under these names and with that label.
+/// Makes a folder with the files that the calls read, under these names and with that label.
 fn folder(document: &OsStr, list: &OsStr, label: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &OsStr, text: &str| {
@@ -148,7 +148,7 @@ fn folder(document: &OsStr, list: &OsStr, label: &str) -> TempDir {
     folder
 }
 
-/// The standard input of a call.
+/// Returns the standard input of a call.
 fn input(call: &str, label: &str) -> Vec<u8> {
     if call == "lsp" {
         let frames = [
@@ -169,7 +169,7 @@ fn input(call: &str, label: &str) -> Vec<u8> {
     DOCUMENT.replace("LABEL", label).into_bytes()
 }
 
-/// A call with the names of the files in it.
+/// Returns a call with the names of the files in it.
 fn command(folder: &Path, words: &[String], document: &OsStr, list: &OsStr) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_puzzled"));
     for word in words {
@@ -253,8 +253,8 @@ const HOSTILE: &str = "\u{1b}]0;PWNED\u{7}\u{1b}[31m\u{9b}5m\u{202e}\u{200b}\u{2
 /// The part of it that a document may hold.
 const ALLOWED: &str = "\u{9b}5m\u{202e}\u{200b}\u{2066}";
 
-/// The bytes that arrive at a terminal to which both output streams lead, and standard input too if
-/// `typed`.
+/// Returns the bytes that arrive at a terminal to which both output streams lead, and standard
+/// input too if `typed`.
 fn on_terminal(mut command: Command, input: &[u8], typed: bool) -> Vec<u8> {
     use rustix::pty::{OpenptFlags, openpt, ptsname, unlockpt};
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");

@@ -18,7 +18,7 @@ use self::floors::{floor, module};
 use crate::common::{files, root, shown_path};
 use puzzled::kinds::KINDS;
 
-/// Every Rust file under `src`, with its text.
+/// Returns every Rust file under `src`, with its text.
 fn sources() -> Vec<(String, String)> {
     files("src")
         .iter()
@@ -27,17 +27,19 @@ fn sources() -> Vec<(String, String)> {
         .collect()
 }
 
-/// A line without its comment. (`//` within a string cuts it too, which hides nothing of note.)
+/// Returns a line without its comment. (`//` within a string cuts it too, which hides nothing of
+/// note.)
 fn code(line: &str) -> &str {
     line.split("//").next().unwrap_or_default()
 }
 
-/// The text of a file up to its unit tests.
+/// Returns the text of a file up to its unit tests.
 fn shipped(text: &str) -> &str {
     text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default()
 }
 
-/// Whether a file belongs to a module that is declared as a test, in the file of another module.
+/// Returns whether a file belongs to a module that is declared as a test, in the file of another
+/// module.
 fn is_test(name: &str) -> bool {
     static MODULES: LazyLock<Vec<String>> = LazyLock::new(test_modules);
     let name = name.trim_end_matches(".rs");
@@ -64,7 +66,7 @@ fn test_modules() -> Vec<String> {
     modules
 }
 
-/// The words in quotes that code compares with something: `== "x"`, `"x" =>`, `"x" | "y"`.
+/// Returns the words in quotes that code compares with something: `== "x"`, `"x" =>`, `"x" | "y"`.
 fn compared(line: &str) -> impl Iterator<Item = &str> {
     let quoted = line.split('"').skip(1).step_by(2);
     quoted.filter(move |word| {

@@ -52,7 +52,7 @@ fn random_session(random: &mut Random) -> String {
     text
 }
 
-/// The example of a kind, declared as `KIND-1`.
+/// Returns the example of a kind, declared as `KIND-1`.
 fn declared(info: &Info) -> String {
     let body = &info.example[info.example.find('{').expect("examples are declarations")..];
     format!("{0} {0}-1 {body}", info.name)

@@ -12,7 +12,7 @@ use puzzled::session::incremental::Incremental;
 use puzzled::text::Source;
 use rayon::prelude::*;
 
-/// Whether a text is of the sort that a noun names.
+/// A function that says whether a text is of the sort that a noun names.
 type Reads = fn(&str) -> bool;
 
 /// The nouns after `expected` and `not`, by their beginning, with the parser of each. The first that
@@ -86,14 +86,15 @@ fn contradiction(message: &str) -> Option<String> {
     })
 }
 
-/// The same of a wrong expectation, in which any text may be quoted.
+/// Returns what a message about a wrong expectation says that is not so. Any text may be quoted in
+/// it.
 fn alike(message: &str) -> Option<String> {
     let (_, rest) = message.split_once("expected ")?;
     let (expected, actual) = rest.split_once(", found ")?;
     (expected == actual).then(|| String::from("both read alike"))
 }
 
-/// What a label says of the text under it that is not so.
+/// Returns what a label says of the text under it that is not so.
 fn mislabel(label: &str, text: &str) -> Option<String> {
     let expected = label.strip_prefix("expected ").or_else(|| label.strip_prefix("not "))?;
     let here = !expected.contains(" after ");

@@ -27,7 +27,7 @@ fn limited(text: &str, states: u64) -> (Tally, Vec<Diagnostic>) {
     (session.tally(), diagnostics)
 }
 
-/// The tally, in the order held, wrong, skipped, gave up.
+/// Returns the tally, in the order held, wrong, skipped, gave up.
 fn counts(tally: Tally) -> [u64; 4] {
     [tally.held, tally.wrong, tally.skipped, tally.gave_up]
 }

@@ -9,8 +9,8 @@ const ONE: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\n";
 const RAW: &str = "3 3\nA . B\nC . B\nC D .\nA\n2 2\n";
 const RIGHT: &str = "A (0,0) (0,1); C (1,0) (0,0); D (2,1) (2,0); A (0,1) (2,2)\n";
 
-/// A call of `verify` in a folder with documents, raw input, a list and answers. Standard input
-/// holds an answer that is wrong everywhere.
+/// Makes a call of `verify` in a folder with documents, raw input, a list and answers. Standard
+/// input holds an answer that is wrong everywhere.
 fn verify(arguments: &str) -> Call {
     puzzled(&format!("verify {arguments}"))
         .file("one.puzzle", ONE)
@@ -138,7 +138,7 @@ fn no_command_ignores_an_argument() {
     }
 }
 
-/// The verdicts on lines of JSON.
+/// Returns the verdicts on lines of JSON.
 fn judged(lines: impl AsRef<[u8]>) -> Vec<Value> {
     json_lines(&puzzled("verify --jsonl").input(lines).run().code(0).out())
 }
@@ -377,7 +377,7 @@ fn lines_have_their_verdicts_and_the_call_ends_well() {
     puzzled("verify --jsonl missing").run().code(2).complains("cannot read missing: ");
 }
 
-/// A call as a validator, whose team makes one legal move.
+/// Makes a call as a validator, whose team makes one legal move.
 #[cfg(unix)]
 fn validator(folder: &str) -> Call {
     puzzled(&format!("verify --kattis --as rush in judge {folder} --tell-team"))

@@ -76,7 +76,7 @@ fn same(report: &Report, expected: &Report, how: &str) {
     );
 }
 
-/// What an event says of a statement.
+/// Returns what an event says of a statement, with its place.
 fn heard(event: &Event<'_>) -> Option<(Span, String)> {
     Some(match event {
         Event::Answer { span, command, answer, known, .. } => {
@@ -141,7 +141,7 @@ fn by_scripts(source: &Source, solve: bool, budget: &Budget, random: &mut Random
 #[derive(Default)]
 struct Edited {
     live: Incremental,
-    /// What is known of the scripts, by the keys of their declarations.
+    /// The known outcomes of scripts, by the keys of their declarations.
     known: HashMap<u64, Outcomes>,
     /// Statements that were not run again.
     spared: usize,
@@ -303,7 +303,7 @@ const LINES: [&str; 34] = [
     "next-question\n",
 ];
 
-/// One edit as people make them: a letter, a word, a line removed, doubled, moved or added.
+/// Makes one edit as people make them: a letter, a word, a line removed, doubled, moved or added.
 fn edit(text: &mut String, corpus: &[String], random: &mut Random) {
     let at = floor(text, random.below(text.len() + 1));
     let line = text[..at].rfind('\n').map_or(0, |at| at + 1);

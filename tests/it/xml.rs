@@ -57,7 +57,7 @@ fn judge(text: &str) -> Result<(), String> {
     }
 }
 
-/// Where a tag ends: at the first `>` that no quotes hold.
+/// Returns the end of a tag: the first `>` that is not in quotes.
 fn tag_end(text: &str) -> Option<usize> {
     let mut quoted = false;
     text.char_indices().find_map(|(at, char)| {

@@ -13,7 +13,7 @@ use puzzled::laws;
 use puzzled::puzzle::{Info, Role};
 use puzzled::text::Source;
 
-/// The root of the project.
+/// Returns the root of the project.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }

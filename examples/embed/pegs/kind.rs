@@ -124,7 +124,7 @@ fn expect_goal(line: Line<'_>, sink: &mut Sink) -> Option<Spanned<Coordinate>> {
     args.expect_coordinate(sink).filter(|_| args.expect_end(sink))
 }
 
-/// The mark of a word of a goal or of jumps; numbers and places have theirs already.
+/// Returns the mark of a word of a goal or of jumps; numbers and places have theirs already.
 fn mark(word: Fragment<'_>) -> Option<Mark> {
     let way = Direction::from_word(word.text).map(|_| Part::Move);
     Some(Mark::new(word.span(), if word.text == "goal" { Part::Keyword } else { way? }))

@@ -16,7 +16,7 @@ pub struct Fence {
 }
 
 impl Fence {
-    /// The first word of its info string.
+    /// Returns the first word of the info string.
     pub fn what(&self) -> &str {
         self.info.split_whitespace().next().unwrap_or_default()
     }
@@ -26,7 +26,8 @@ impl Fence {
         self.info.split_whitespace().skip(1).any(|other| other == word)
     }
 
-    /// The name of a file among the words of its info string: the one with a dot, or in quotes.
+    /// Returns the file name among the words of the info string: the word with a dot, or the one in
+    /// quotes.
     pub fn file(&self) -> Option<&str> {
         let mut words = self.info.split_whitespace().skip(1);
         words.find_map(|word| match word.strip_prefix("file=") {
@@ -62,7 +63,7 @@ pub fn fences(page: &str) -> Vec<Fence> {
     fences
 }
 
-/// The page without its fenced blocks; a block leaves an empty line.
+/// Returns the page without its fenced blocks; each leaves an empty line.
 pub fn prose(page: &str) -> String {
     let mut text = String::new();
     let mut at = 0;
@@ -77,7 +78,7 @@ pub fn prose(page: &str) -> String {
     text
 }
 
-/// The page with other bodies for some of its blocks.
+/// Returns the page with other bodies for some of its blocks.
 pub fn replaced(page: &str, mut bodies: Vec<(Range<usize>, String)>) -> String {
     bodies.sort_by_key(|(body, _)| std::cmp::Reverse(body.start));
     let mut text = page.to_owned();

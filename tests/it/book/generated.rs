@@ -26,13 +26,13 @@ const START: &str = "<!-- generated: ";
 pub const NOTE: &str =
     "<!-- Generated: `BLESS=1 cargo test --test it book` writes this file. -->\n\n";
 
-/// Text for a cell of a table.
+/// Returns a text in the form of a cell of a table.
 fn cell(text: &str) -> String {
     let words: Vec<_> = text.split_whitespace().collect();
     words.join(" ").replace('|', "\\|")
 }
 
-/// A sentence without its full stop, as one.
+/// Turns the title of a code, which has no full stop, into a sentence.
 fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(char::to_uppercase);
@@ -41,7 +41,7 @@ fn sentence(text: &str) -> String {
     if whole.ends_with('.') { whole } else { whole + "." }
 }
 
-/// What verbs do, one per row.
+/// Returns a table of verbs, one per row.
 fn table(verbs: &[&Verb]) -> String {
     let mut text = String::from("| command | what it does |\n|---|---|\n");
     for verb in verbs {
@@ -55,13 +55,13 @@ fn table(verbs: &[&Verb]) -> String {
     text
 }
 
-/// The commands of a kind.
+/// Returns the commands of a kind.
 fn verbs(info: &Info) -> String {
     let verbs: Vec<_> = info.verbs.iter().chain(info.query).collect();
     format!("{}\n`puzzled help COMMAND` shows an example.\n", table(&verbs))
 }
 
-/// The commands of every kind.
+/// Returns the commands of every kind.
 fn common() -> String {
     let verbs: Vec<_> = COMMON.iter().collect();
     format!("{}\n`puzzled help COMMAND` shows an example.\n", table(&verbs))
@@ -85,7 +85,7 @@ fn forms() -> String {
     text
 }
 
-/// The exit codes.
+/// Returns the table of exit codes.
 fn exit_codes() -> String {
     let mut text = String::from("| code | means |\n|---|---|\n");
     for (code, meaning) in puzzled::host::MEANINGS {
@@ -94,7 +94,7 @@ fn exit_codes() -> String {
     text
 }
 
-/// The kinds.
+/// Returns the table of kinds.
 fn kinds() -> String {
     let mut text = String::from("| kind | what it is |\n|---|---|\n");
     for kind in KINDS {
@@ -109,7 +109,7 @@ fn kinds() -> String {
     text
 }
 
-/// A code: its page, with what is printed for each wrong example.
+/// Writes the section of a code: its page, with the diagnostics of each wrong example.
 fn code(text: &mut String, code: &Code) {
     let _ = write!(
         text,
@@ -151,7 +151,7 @@ fn said(text: &mut String, code: &Code) {
     let _ = write!(text, "\nIt can say:\n\n```text\n{lines}\n```\n");
 }
 
-/// The title of a page of diagnostics.
+/// Returns the title of a page of diagnostics.
 fn title(area: &str) -> String {
     let first = match area {
         "document" => "documents",

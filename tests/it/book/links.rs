@@ -48,7 +48,7 @@ fn anchors(page: &str) -> BTreeSet<String> {
     anchors
 }
 
-/// A path without `.` and `..`.
+/// Returns a path without `.` and `..`.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

@@ -39,7 +39,7 @@ const SHOWN: &[&str] = &[
     "svg", "ts",
 ];
 
-/// Whether what is shown is to be written again.
+/// Returns whether the examples are to be written again.
 fn bless() -> bool {
     std::env::var_os("BLESS").is_some()
 }

@@ -39,7 +39,7 @@ const PLACES: [&str; 8] = [
     "`import`",
 ];
 
-/// What the cell of a place says that does not take a form.
+/// The text of a cell whose place does not take a form.
 const NO_SUCH: &str = "holds no such thing";
 
 fn dresses() -> Vec<Dress> {
@@ -121,7 +121,7 @@ impl Dress {
     }
 }
 
-/// The table of all forms at all places.
+/// Returns the table of all forms at all places.
 pub fn table() -> String {
     let mut table = format!("| kind | form | {} |\n", PLACES.join(" | "));
     let _ = writeln!(table, "|{}", "---|".repeat(PLACES.len() + 2));

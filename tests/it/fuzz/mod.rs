@@ -12,7 +12,7 @@ use std::panic::AssertUnwindSafe;
 use crate::common::{Random, files};
 use puzzled::kinds::KINDS;
 
-/// The shipped examples, right and wrong, and the examples of the kinds.
+/// Returns the shipped examples, right and wrong, and the examples of the kinds.
 fn corpus() -> Vec<Vec<u8>> {
     let mut texts: Vec<Vec<u8>> =
         KINDS.iter().map(|kind| kind.example.as_bytes().to_vec()).collect();
@@ -117,7 +117,7 @@ const FOREIGN: &[&str] = &[
     "[{\"puzzled\": 1, \"kind\": \"sliders\", \"name\": \"s\", \"start\": [[\"A\", \".\"]], \"goal\": [[\".\", \"A\"]], \"commands\": [\"play R\"]}, {\"puzzled\": 1, \"kind\": \"automaton\", \"rule\": 30, \"tree\": \"(X . X)\", \"notes\": [\"n\"]}]",
 ];
 
-/// Every target on the same bytes.
+/// Runs every target on the same bytes.
 fn hold(bytes: &[u8]) {
     targets::layout(bytes);
     targets::running(bytes);

@@ -123,7 +123,7 @@ impl Write for Received {
     }
 }
 
-/// The first message of a stream, if it is whole.
+/// Takes the first message of a stream, if it is whole.
 fn take_message(bytes: &mut Vec<u8>) -> Option<Value> {
     let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
     let head = std::str::from_utf8(&bytes[..end]).expect("a header is ASCII");
@@ -219,8 +219,8 @@ impl Script {
         }
     }
 
-    /// A message as it stands. Those that would have the server walk the disk, or end before the
-    /// rest is answered, are left out.
+    /// Sends a message as it is. A message that would have the server walk the disk, or end before
+    /// the rest is answered, is left out.
     fn raw(&mut self, record: &[u8]) {
         let Ok(message) = serde_json::from_slice::<Value>(record) else {
             return self.frame(record);

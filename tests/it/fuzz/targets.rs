@@ -15,7 +15,7 @@ use puzzled::session::{self, Event, Mode, Session, format};
 use puzzled::syntax::{Document, Meta, Statement, parse_document};
 use puzzled::text::Source;
 
-/// The limits of a search here: enough to solve small puzzles, too little to be slow.
+/// Returns the limits of a search here: enough to solve small puzzles, too little to be slow.
 fn budget() -> Budget {
     Budget::unlimited().with_states(2_000).with_bytes(64 << 20)
 }
@@ -87,7 +87,8 @@ pub fn layout(bytes: &[u8]) {
     assert!(after.1.is_subset(&before.1), "{:?} is new after formatting\n{text:?}", after.1);
 }
 
-/// One run: its session, its answers, what was found, and whether anything gave up.
+/// Runs a document once. Returns the session, the answers, the diagnostics, and whether a search
+/// gave up.
 fn run(source: &Source, document: &Document) -> (Session, Vec<String>, Vec<Diagnostic>, bool) {
     let mut session = Session::new();
     let mut answers = Vec::new();
@@ -152,9 +153,9 @@ pub fn running(bytes: &[u8]) {
     }
 }
 
-/// The puzzles and what led each to its state, in no order, because a saved document declares the
-/// puzzle in focus last; without the focus, because a document can focus only one of the puzzles of
-/// one name.
+/// Returns the puzzles and what led each to its state. They have no order, because a saved document
+/// declares the puzzle in focus last; and no focus, because a document can focus only one of the
+/// puzzles of one name.
 fn stories(session: &Session) -> BTreeSet<String> {
     let entries = session.entries().into_iter().filter(|entry| entry.stands.is_some());
     entries.map(|entry| session.told(Some(&entry.name))).collect()

@@ -134,7 +134,7 @@ fn choice(tokens: &[Token], at: &mut usize, file: &str) -> Part {
     if options.len() == 1 { options.remove(0) } else { Part::Choice(options) }
 }
 
-/// The productions of one file.
+/// Parses the productions of one file.
 pub fn productions(file: &str) -> Grammar {
     let text = std::fs::read_to_string(root().join(file)).unwrap_or_else(|_| panic!("{file}"));
     let tokens = tokens(&text, file);

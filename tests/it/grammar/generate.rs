@@ -80,7 +80,7 @@ enum Count {
     Cells,
 }
 
-/// Whether what is generated stands in a body, and on how many lines.
+/// The place of a sentence: in a body of one line or of several, or elsewhere.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Layout {
     /// Not in a body, or in one over several lines.
@@ -109,7 +109,7 @@ pub struct Generator<'a> {
 }
 
 impl<'a> Generator<'a> {
-    /// Of a grammar, always with the same sentences.
+    /// Makes a generator for a grammar, which always gives the same sentences.
     pub fn new(grammar: &'a Grammar) -> Self {
         let mut needs = BTreeMap::from([
             ("newline", Needs { newline: true, ..Needs::default() }),
@@ -130,14 +130,14 @@ impl<'a> Generator<'a> {
         Self { grammar, needs, random, size: None, layout: Layout::Lines, out: String::new() }
     }
 
-    /// A sentence of a production. The larger `depth`, the larger the sentence may be.
+    /// Draws a sentence of a production. The larger `depth`, the larger the sentence may be.
     pub fn sentence(&mut self, production: &str, depth: usize, layout: Layout) -> String {
         (self.size, self.layout) = (None, layout);
         self.named(production, depth);
         std::mem::take(&mut self.out)
     }
 
-    /// One of several, by chance.
+    /// Draws one of several texts.
     pub fn one_of<'b>(&mut self, among: &[&'b str]) -> &'b str {
         among[self.random.below(among.len())]
     }
@@ -169,7 +169,7 @@ impl<'a> Generator<'a> {
         (self.size, self.layout) = (size, layout);
     }
 
-    /// Whether a part fits where the sentence stands.
+    /// Returns whether a part fits at this place of the sentence.
     fn fits(&self, part: &Part) -> bool {
         let needs = need(part, &self.needs);
         if needs.large {

@@ -207,7 +207,7 @@ impl Recognizer {
         }
     }
 
-    /// Whether a text is a sentence of a production.
+    /// Returns whether a text is a sentence of a production.
     pub fn accepts(&self, production: &str, text: &str) -> bool {
         let at = self.names[production];
         let known = vec![None; self.productions.len() * (text.len() + 1)];
@@ -215,7 +215,7 @@ impl Recognizer {
         reading.ends(&self.productions[at], 0).contains(&text.len())
     }
 
-    /// How much of a text can stand before a sentence stops being possible: for messages.
+    /// Returns how much of a text can come before a sentence stops being possible, for messages.
     pub fn furthest(&self, production: &str, text: &str) -> usize {
         let at = self.names[production];
         let known = vec![None; self.productions.len() * (text.len() + 1)];
@@ -238,7 +238,7 @@ impl Prose {
         }
     }
 
-    /// The characters that a match can begin with, and whether it can be empty.
+    /// Returns the characters that a match can begin with, and whether it can be empty.
     fn starts(self) -> (Set, bool) {
         match self {
             Self::Newline => (Set::of("\r\n"), false),

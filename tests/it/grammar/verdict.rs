@@ -6,7 +6,7 @@ use puzzled::kinds::KINDS;
 use puzzled::puzzle::Body;
 use puzzled::text::Source;
 
-/// Whether a text is a sentence.
+/// The verdict on whether a text is a sentence.
 #[derive(Debug)]
 pub enum Verdict {
     /// It is.
@@ -68,8 +68,8 @@ const SYNTAX: &[&str] = &[
     "sudoku::not-a-puzzle",
 ];
 
-/// What only the prose of the grammar says: where the language counts or compares, and what it takes
-/// for a slip of a finger.
+/// A rule that only the prose of the grammar states, because the language counts or compares there,
+/// or takes a text for a slip.
 pub struct Rule {
     /// In a few words.
     pub name: &'static str,
@@ -167,12 +167,12 @@ impl Verdict {
     }
 }
 
-/// The verdict of the checker on a document.
+/// Returns the verdict of the checker on a document.
 pub fn of_document(text: &str) -> Verdict {
     Verdict::of(&diagnostics(&Source::new("document.puzzle", text), "check"))
 }
 
-/// The verdict of a kind on raw input.
+/// Returns the verdict of a kind on raw input.
 pub fn of_raw(name: &str, text: &str) -> Verdict {
     let source = Source::new("raw", text);
     let mut sink = Sink::new();
@@ -180,7 +180,7 @@ pub fn of_raw(name: &str, text: &str) -> Verdict {
     Verdict::of(sink.found())
 }
 
-/// The verdict of the reader of another program's form on a text.
+/// Returns the verdict of the reader of another program's form on a text.
 pub fn of_form(name: &str, text: &str) -> Verdict {
     Verdict::of(&diagnostics(&Source::new("foreign", text), &format!("import {name}")))
 }

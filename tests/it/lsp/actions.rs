@@ -7,7 +7,7 @@ use super::doc::Doc;
 use crate::common::{Random, Text, example_texts};
 use crate::mutants::KEYS;
 
-/// The actions for a stretch of the document.
+/// Returns the actions for a stretch of the document.
 fn actions(doc: &mut Doc, from: usize, to: usize) -> Vec<Value> {
     let range = doc.unit().range(&doc.text, from, to);
     let context = json!({ "diagnostics": [] });

@@ -15,7 +15,7 @@ fn open(text: &str) -> Doc {
     Doc::in_client(Client::with(&capabilities), text)
 }
 
-/// The parameters of a request for the board at an offset of the text as it is now.
+/// Returns the parameters of a request for the board at an offset of the text as it is now.
 fn params(doc: &Doc, version: i32, offset: usize, more: Value) -> Value {
     let mut params = more;
     params["textDocument"] = json!({ "uri": doc.uri, "version": version });
@@ -23,7 +23,7 @@ fn params(doc: &Doc, version: i32, offset: usize, more: Value) -> Value {
     params
 }
 
-/// The board at an offset, once its distance is known.
+/// Returns the board at an offset, once its distance is known.
 fn measured(doc: &mut Doc, version: i32, offset: usize, more: &Value) -> Value {
     loop {
         let params = params(doc, version, offset, more.clone());
@@ -36,14 +36,14 @@ fn measured(doc: &mut Doc, version: i32, offset: usize, more: &Value) -> Value {
     }
 }
 
-/// The fields of an object, one per line.
+/// Returns the fields of an object, one per line.
 fn lines(value: &Value) -> String {
     let fields = value.as_object().expect("an object").iter();
     let lines: Vec<_> = fields.map(|(name, value)| format!("  \"{name}\": {value}")).collect();
     format!("```json\n{{\n{}\n}}\n```\n", lines.join(",\n"))
 }
 
-/// A request and its answer, for the manual.
+/// Returns a request and its answer, for the manual.
 pub fn example() -> String {
     let mut doc = open(LITTLE);
     doc.settled();

@@ -11,7 +11,7 @@ use crate::common::Random;
 pub const HARD: &str = "sliders hard {\n  14 15 8 12\n  10 11 9 13\n  2 6 5 1\n  3 7 4 .\n  goal\n  \
                         1 2 3 4\n  5 6 7 8\n  9 10 11 12\n  13 14 15 .\n}\nsolve\n";
 
-/// A client whose server gives every statement a minute.
+/// Starts a client whose server gives every statement a minute.
 pub fn patient() -> Client {
     let options = json!({ "budget": { "seconds": 60 } });
     Client::initialize(&json!({ "capabilities": capable(), "initializationOptions": options }))

@@ -291,7 +291,7 @@ fn a_long_search_is_cancelled_at_once_and_disturbs_nothing() {
     doc.client.finish();
 }
 
-/// Absolute tokens: line, column, length, type, modifiers.
+/// Returns absolute tokens: line, column, length, type, modifiers.
 fn absolute(data: &Value) -> Vec<[u64; 5]> {
     let data: Vec<u64> =
         list(data).iter().map(|number| number.as_u64().expect("a number")).collect();

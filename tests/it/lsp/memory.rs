@@ -41,7 +41,7 @@ fn a_server_answers_in_a_small_address_space() {
     assert_eq!(client.ended(), Some(0));
 }
 
-/// The most memory that the server held, in MiB.
+/// Returns the most memory that the server held, in MiB.
 #[cfg(target_os = "linux")]
 fn peak(client: &Client) -> u64 {
     kibibytes(client.id(), "VmHWM:").expect("the server runs") >> 10

@@ -145,7 +145,7 @@ fn a_character_that_does_not_belong_in_a_text_doubles_nothing() {
     client.finish();
 }
 
-/// An offset that a client can name.
+/// Returns an offset that a client can name.
 fn place(text: &str, mut at: usize) -> usize {
     while !text.is_char_boundary(at) || text[..at].ends_with('\r') && text[at..].starts_with('\n') {
         at -= 1;
@@ -153,7 +153,7 @@ fn place(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// One edit as people make them: the stretch that goes and what comes.
+/// Draws an edit as people make them: the stretch that goes and what comes.
 fn edit(text: &str, corpus: &[(String, String)], random: &mut Random) -> (usize, usize, String) {
     let at = place(text, random.below(text.len() + 1));
     let line = text[..at].rfind(['\n', '\r']).map_or(0, |at| at + 1);

@@ -74,7 +74,7 @@ impl Silent {
         self.notify("textDocument/didOpen", &json!({ "textDocument": item }));
     }
 
-    /// The most memory that the server held, in MiB, once it does nothing more.
+    /// Returns the most memory that the server held, in MiB, once it does nothing more.
     fn peak(&self) -> u64 {
         // The processor time of the process.
         let time = || -> Vec<String> {

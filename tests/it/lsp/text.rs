@@ -20,7 +20,7 @@ impl Unit {
         }
     }
 
-    /// The position of a byte offset, by walking there.
+    /// Returns the position of a byte offset, by walking to it.
     pub fn position(self, text: &str, offset: usize) -> Value {
         let mut line = 0;
         let mut column = 0;
@@ -38,12 +38,12 @@ impl Unit {
         json!({ "line": line, "character": column })
     }
 
-    /// The range of two byte offsets.
+    /// Returns the range of two byte offsets.
     pub fn range(self, text: &str, start: usize, end: usize) -> Value {
         json!({ "start": self.position(text, start), "end": self.position(text, end) })
     }
 
-    /// The byte offset of a position that the server has sent: it must exist exactly.
+    /// Returns the byte offset of a position that the server has sent: it must exist exactly.
     pub fn offset(self, text: &str, position: &Value) -> usize {
         let wanted = position["line"].as_u64().expect("a line");
         let wanted_column = position["character"].as_u64().expect("a column") as usize;
@@ -71,14 +71,14 @@ impl Unit {
         text.len()
     }
 
-    /// The byte offsets of a range that the server has sent.
+    /// Returns the byte offsets of a range that the server has sent.
     pub fn span(self, text: &str, range: &Value) -> (usize, usize) {
         let span = (self.offset(text, &range["start"]), self.offset(text, &range["end"]));
         assert!(span.0 <= span.1, "a range that is turned round: {range}");
         span
     }
 
-    /// The text in a range.
+    /// Returns the text in a range.
     pub fn slice(self, text: &str, range: &Value) -> String {
         let (start, end) = self.span(text, range);
         text[start..end].to_owned()

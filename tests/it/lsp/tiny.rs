@@ -10,7 +10,7 @@ use super::property::{Plain, heard, plain, whole};
 use crate::common::{Random, right_examples};
 use puzzled::session::Mode;
 
-/// Documents of puzzles with commands, whose expectations are right by chance only.
+/// Returns documents of puzzles with commands, whose expectations are right by chance only.
 fn generated() -> Vec<String> {
     let mut random = Random(0x7137);
     let make = |random: &mut Random, number: usize| {

@@ -6,7 +6,7 @@ use std::hash::Hash;
 /// A picture in rows of bytes.
 pub type Picture = Vec<Vec<u8>>;
 
-/// The picture and the other lines of a body.
+/// Splits a body into its picture and its other lines.
 pub fn cut(body: &str, is_row: impl Fn(&str) -> bool) -> (Picture, Vec<String>) {
     let lines = body.lines().map(str::trim).filter(|line| !line.is_empty());
     let (rows, rest): (Vec<&str>, Vec<&str>) = lines.partition(|line| is_row(line));
@@ -14,7 +14,8 @@ pub fn cut(body: &str, is_row: impl Fn(&str) -> bool) -> (Picture, Vec<String>) 
     (rows, rest.into_iter().map(String::from).collect())
 }
 
-/// The least number of moves from a start to a goal, breadth-first. `next` adds the states one move on.
+/// Returns the least number of moves from a start to a goal, breadth-first. `next` adds the
+/// successors of a state.
 fn fewest<S: Clone + Eq + Hash>(
     start: S,
     is_goal: impl Fn(&S) -> bool,
@@ -84,7 +85,7 @@ impl Cells {
         (Self { columns, walls, shapes, edges }, places)
     }
 
-    /// The cells of a set that slides by one cell, if it stays on the board.
+    /// Returns the cells of a set after it slides by one cell, if it stays on the board.
     fn slid(&self, set: u64, way: usize) -> Option<u64> {
         let stays = set & self.edges[way] == 0;
         stays.then(|| match way {
@@ -96,8 +97,8 @@ impl Cells {
     }
 }
 
-/// The least number of moves of blocks until the first cell of block `A` is at `goal`. Cars keep to
-/// their lanes.
+/// Returns the least number of moves of blocks until the first cell of block `A` is at `goal`. Cars
+/// keep to their lanes.
 pub fn of_blocks(picture: &Picture, goal: (usize, usize), lanes: bool) -> Option<usize> {
     let (cells, start) = Cells::of(picture);
     let hero = cells.shapes.len() - 1;
@@ -137,7 +138,7 @@ pub fn of_blocks(picture: &Picture, goal: (usize, usize), lanes: bool) -> Option
     fewest(start, |places| places[hero] == goal, next)
 }
 
-/// The least number of slides between two boards of words, the gap a dot.
+/// Returns the least number of slides between two boards of words, the gap a dot.
 pub fn of_tiles(start: &[Vec<String>], goal: &[Vec<String>]) -> Option<usize> {
     let columns = start[0].len();
     let goal = goal.concat();
@@ -167,7 +168,7 @@ pub fn of_tiles(start: &[Vec<String>], goal: &[Vec<String>]) -> Option<usize> {
 /// The parts of the block, in reading order and equal if it stands, and the extended bridges.
 type Roll = ([(i32, i32); 2], BTreeSet<u8>);
 
-/// The two places of the words `splits to (R,C) and (R,C)`.
+/// Returns the two places of the words `splits to (R,C) and (R,C)`.
 fn split(words: &[String]) -> [(i32, i32); 2] {
     let place = |word: &String| {
         let (row, column) = word[1..word.len() - 1].split_once(',').expect("a place");
@@ -176,7 +177,8 @@ fn split(words: &[String]) -> [(i32, i32); 2] {
     [place(&words[2]), place(&words[4])]
 }
 
-/// The least number of rolls on a terrain. Control of the cubes is free, so that either may roll.
+/// Returns the least number of rolls on a terrain. Control of the cubes is free, so that either may
+/// roll.
 pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
     let find = |tile: u8| {
         let row = picture.iter().position(|row| row.contains(&tile))?;
@@ -245,8 +247,8 @@ pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
     fewest(([start; 2], bridges), |(cells, _)| *cells == [goal; 2], next)
 }
 
-/// A matrix whose rings turn by so many places, counterclockwise if the number is positive, place by
-/// place. An innermost line is not a ring.
+/// Returns a matrix whose rings turn by so many places, counterclockwise if the number is positive,
+/// place by place. An innermost line is not a ring.
 pub fn turned(matrix: &[Vec<i64>], places: i64) -> Vec<Vec<i64>> {
     let rows = matrix.len();
     let columns = matrix[0].len();

@@ -10,12 +10,12 @@ use std::fmt::Write as _;
 use crate::common::{Ended, hold_golden, puzzled};
 use puzzled::kinds::KINDS;
 
-/// The number of seeds of a kind, which is `usual` unless the caller says otherwise.
+/// Returns the number of seeds of a kind, which is `usual` unless the caller says otherwise.
 fn seeds(usual: u64) -> u64 {
     std::env::var("MADE").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// The kinds whose puzzles can be made.
+/// Returns the kinds whose puzzles can be made.
 fn kinds() -> impl Iterator<Item = &'static str> {
     KINDS.iter().copied().filter(|info| info.make.is_some()).map(|info| info.name)
 }
@@ -33,13 +33,13 @@ fn made(call: &str) -> String {
     puzzled(&format!("make {call}")).run().code(0).stderr("").out()
 }
 
-/// The body and the commands of a document with one puzzle.
+/// Returns the body and the commands of a document with one puzzle.
 fn cut(document: &str) -> (&str, &str) {
     let (_, rest) = document.split_once("{\n").expect("a body");
     rest.split_once("}\n").expect("its end")
 }
 
-/// The number of moves that a document expects.
+/// Returns the number of moves that a document expects.
 fn expected(document: &str) -> usize {
     let (_, answer) = document.rsplit_once("solve => ").expect("a question");
     answer.trim().parse().expect("a number")
@@ -66,7 +66,7 @@ fn what_is_made_passes_every_check_and_its_call_makes_it_again() {
     }
 }
 
-/// FNV-1a, as a short name of a text.
+/// Returns the FNV-1a hash of a text, as a short name of it.
 fn digest(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -168,7 +168,7 @@ fn tiles_are_as_far_from_the_goal_as_was_said() {
     }
 }
 
-/// The rows of a matrix.
+/// Returns the rows of a matrix.
 fn numbers(text: &str) -> Vec<Vec<i64>> {
     let number = |word: &str| word.parse().expect("a number");
     let row = |line: &str| line.split_whitespace().map(number).collect::<Vec<i64>>();
@@ -225,7 +225,7 @@ fn the_questions_about_an_automaton_are_answered_and_leave_one_rule() {
     }
 }
 
-/// What a call that makes nothing ends with.
+/// Runs a call that makes nothing, and returns how it ended.
 fn refused(call: &str) -> Ended {
     puzzled(&format!("make {call}")).run().code(2).stdout("")
 }

@@ -37,7 +37,7 @@ struct Trait {
     items: BTreeMap<String, Item>,
 }
 
-/// The kinds that an implementation in a file serves.
+/// Returns the kinds that an implementation in a file serves.
 fn kinds_of(file: &str) -> Vec<&'static str> {
     let folder = |path: &str| file.starts_with(path);
     if folder("src/kinds/blocks/") {
@@ -56,13 +56,13 @@ fn is_shared(file: &str) -> bool {
         && file != "src/kinds/blocks/engine/pack.rs"
 }
 
-/// The lines of a block that begins in a line of a text, without that line and the last.
+/// Returns the lines of a block that begins in a line of a text, without that line and the last.
 fn block(lines: &[String], head: usize) -> impl Iterator<Item = (usize, &str)> {
     let lines = lines.iter().enumerate().skip(head + 1);
     lines.map(|(at, line)| (at, line.as_str())).take_while(|(_, line)| !line.starts_with('}'))
 }
 
-/// The name of an item of a trait or of an implementation.
+/// Returns the name of an item of a trait or of an implementation.
 fn item(line: &str) -> Option<&str> {
     let line = line.strip_prefix("    ").filter(|line| !line.starts_with(' '))?;
     let rest =
@@ -70,7 +70,7 @@ fn item(line: &str) -> Option<&str> {
     rest.split(|char: char| !char.is_alphanumeric() && char != '_').next()
 }
 
-/// The word after `trait` in a line that declares one.
+/// Returns the word after `trait` in a line that declares one.
 fn declared(line: &str) -> Option<&str> {
     let (before, after) = line.split_once("trait ")?;
     let is_declaration = before.is_empty() || before.starts_with("pub");
@@ -78,7 +78,7 @@ fn declared(line: &str) -> Option<&str> {
     is_declaration.then_some(name)
 }
 
-/// The trait of a line that begins its implementation.
+/// Returns the trait of a line that begins its implementation.
 fn implemented(line: &str) -> Option<&str> {
     let line = line.strip_prefix("impl")?;
     let (head, _) = line.split_once(" for ")?;
@@ -97,7 +97,7 @@ fn implemented(line: &str) -> Option<&str> {
     path.rsplit("::").next()
 }
 
-/// The traits that kinds share and implement.
+/// Returns the traits that kinds share and implement.
 fn contract() -> BTreeMap<String, Trait> {
     let files: Vec<(String, Vec<String>, Vec<String>)> = sources()
         .into_iter()

@@ -30,7 +30,7 @@ pub(super) fn floor(module: &str) -> Option<u8> {
     FLOORS.iter().find(|(name, _)| *name == module).map(|(_, floor)| *floor)
 }
 
-/// The top-level module in which a file lies.
+/// Returns the top-level module in which a file lies.
 pub(super) fn module(name: &str) -> &str {
     let name = name.trim_start_matches("src/");
     name.split('/').next().unwrap_or_default().trim_end_matches(".rs")

@@ -2,7 +2,7 @@
 
 use super::{code, is_test, shipped, sources};
 
-/// A method of the protocol in quotes.
+/// Returns a method of the protocol in quotes.
 fn method(line: &str) -> Option<&str> {
     let areas = ["textDocument/", "workspace/", "window/", "$/", "client/"];
     let words = ["initialize", "initialized", "shutdown", "exit"];

@@ -11,7 +11,7 @@ use puzzled::puzzle::common::COMMON;
 /// The file with the look-up, and the laws about what verbs answer.
 const NAMED: [&str; 2] = ["src/puzzle/verb.rs", "src/laws.rs"];
 
-/// The words of all tables of verbs.
+/// Returns the words of all tables of verbs.
 fn verbs() -> BTreeSet<&'static str> {
     let kinds = KINDS.iter().flat_map(|kind| kind.verbs);
     kinds.chain(COMMON).chain(VERBS).map(|verb| verb.name).collect()

@@ -31,7 +31,7 @@ impl Blocks {
         cells.iter().all(|cell| on(cell) && !taken(cell))
     }
 
-    /// The places that a block reaches by single slides.
+    /// Returns the places that a block reaches by single slides.
     fn reach(&self, at: &BTreeMap<char, Cells>, label: char) -> Vec<Cells> {
         let mut reached = vec![at[&label].clone()];
         let mut next = 0;
@@ -177,7 +177,7 @@ impl Rules for Blocks {
     }
 }
 
-/// ` to (r,c)` or ` (r,c) (r,c)`.
+/// Parses one or two places: ` to (r,c)` or ` (r,c) (r,c)`.
 fn places(text: &str) -> Option<Vec<(i32, i32)>> {
     let (text, count) = match text.strip_prefix(" to ") {
         Some(place) => (place, 1),
@@ -295,7 +295,7 @@ impl Terrain {
     }
 }
 
-/// Whether a text is an array without moves.
+/// Returns whether a text is an array without moves.
 fn is_empty_array(text: &str) -> bool {
     let inner = text.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     inner.is_some_and(|inner| inner.trim().is_empty())
@@ -396,7 +396,7 @@ struct Tiles {
 const COLUMNS: usize = 3;
 
 impl Tiles {
-    /// The length, the number and the sum of checksums of all shortest solutions.
+    /// Returns the length, the number and the sum of checksums of all shortest solutions.
     fn figures(&self, best: usize) -> String {
         let mut count = 0_u64;
         let mut total = 0_u64;

@@ -23,7 +23,7 @@ fn judge(kind: &str, text: &str, answer: &str, optimum: Optimum) -> Ruling {
     judged.unwrap_or_else(|why| panic!("{why}:\n{text}"))
 }
 
-/// The text of the code span at the start of a cell, and the text after it.
+/// Returns the text of the code span at the start of a cell, and the text after it.
 fn span(cell: &str) -> (&str, &str) {
     let ticks = cell.len() - cell.trim_start_matches('`').len();
     let (mark, rest) = cell.split_at(ticks);
@@ -136,14 +136,14 @@ const LETTERS: [Dress; 6] = [
     }),
 ];
 
-/// Other words for a letter.
+/// Returns other words for a letter.
 fn spellings(token: &str) -> Vec<String> {
     let (letter, word, arrow) = row(token);
     let capital = format!("{letter}{}", &word[1..]);
     vec![token.to_lowercase(), word.into(), word.to_uppercase(), capital, arrow.into()]
 }
 
-/// Other texts of a move of a car: its label, and what is right of it on the board.
+/// Returns other texts of a move of a car: its label, and what is right of it on the board.
 fn car_spellings(text: &str, token: &str) -> Vec<String> {
     let (label, by) = token.split_at(1);
     let is_across = text.contains(&label.repeat(2));
@@ -169,13 +169,13 @@ fn car_spellings(text: &str, token: &str) -> Vec<String> {
     ]
 }
 
-/// The numbers in a token.
+/// Returns the numbers in a token.
 fn numbers(token: &str) -> Vec<i32> {
     let pieces = token.split(|char: char| !char.is_ascii_digit());
     pieces.filter_map(|piece| piece.parse().ok()).collect()
 }
 
-/// Other texts of a move of a block.
+/// Returns other texts of a move of a block.
 fn block_spellings(token: &str) -> Vec<String> {
     let label = &token[..1];
     let [from_row, from_column, row, column] = numbers(token)[..] else {
@@ -208,9 +208,9 @@ fn block_spellings(token: &str) -> Vec<String> {
 struct Written {
     kind: &'static str,
     make: fn(&mut Random) -> Case,
-    /// What a move is called.
+    /// The name of a move.
     unit: &'static str,
-    /// What separates moves as they are printed.
+    /// The text between moves as they are printed.
     separator: &'static str,
     /// Forms of all moves together.
     dresses: &'static [Dress],
@@ -222,8 +222,8 @@ struct Written {
     token: fn(&mut Random) -> String,
 }
 
-/// The solution in every form is right, and with one move changed it has the verdict of the same
-/// moves as they are printed.
+/// Holds that the solution in every form is right, and that with one move changed it has the
+/// verdict of the same moves as they are printed.
 fn hold(written: &Written) {
     let Written { kind, make, unit, separator, dresses, spell, exact, token } = *written;
     let mut random = Random(0x5eed_0048);
@@ -281,7 +281,7 @@ fn letter(random: &mut Random) -> String {
     ["L", "R", "U", "D"][random.below(4)].to_owned()
 }
 
-/// A kind whose moves are letters.
+/// Returns a kind whose moves are letters.
 fn of_letters(kind: &'static str, make: fn(&mut Random) -> Case, unit: &'static str) -> Written {
     let spell = |_: &str, token: &str| spellings(token);
     Written { kind, make, unit, separator: "", dresses: &LETTERS, spell, exact: 5, token: letter }

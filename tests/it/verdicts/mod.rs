@@ -24,7 +24,7 @@ pub type Corrupt = fn(&mut Random, &[String], &str, &Forms) -> String;
 
 /// Texts of a kind from which corrupt answers are made.
 pub struct Forms {
-    /// What separates two tokens.
+    /// The text between two tokens.
     pub separator: &'static str,
     /// A token of the right form; may be legal or not.
     pub token: fn(&mut Random) -> String,
@@ -78,7 +78,7 @@ const CORRUPTIONS: [(&str, Corrupt); 10] = [
     }),
 ];
 
-/// An answer with a token in place of one of its own.
+/// Returns an answer in which a token takes the place of one of its own.
 fn replaced(random: &mut Random, tokens: &[String], token: &str, forms: &Forms) -> String {
     let mut tokens = tokens.to_vec();
     let at = random.below(tokens.len());
@@ -134,7 +134,7 @@ pub fn hold(kind: &str, forms: &Forms, make: fn(&mut Random) -> Case) {
     assert!(seen.contains("right") && seen.contains("not-an-answer"), "{kind}: {seen:?}");
 }
 
-/// The verdict of the program.
+/// Returns the verdict of the program.
 fn grade(kind: &str, text: &str, answer: &str) -> &'static str {
     let kind = KINDS.kind(kind).expect("a kind");
     let source = Source::new("", text);
@@ -148,7 +148,7 @@ fn grade(kind: &str, text: &str, answer: &str) -> &'static str {
     ruling.grade.word()
 }
 
-/// What a move does.
+/// The effect of a move.
 pub enum Made<S> {
     NotAMove,
     Illegal,
@@ -160,16 +160,16 @@ pub trait Rules: 'static {
     type State: Clone + Eq + Hash + Debug;
     fn start(&self) -> Self::State;
     fn is_solved(&self, at: &Self::State) -> bool;
-    /// All moves that could be legal.
+    /// Returns all moves that could be legal.
     fn tokens(&self) -> Vec<String>;
     fn make(&self, at: &Self::State, token: &str) -> Made<Self::State>;
     /// Cuts an answer without its length into tokens.
     fn cut(&self, text: &str) -> Vec<String>;
-    /// Whether two moves in a row are one.
+    /// Returns whether two moves in a row are one.
     fn joins(&self, _last: &str, _next: &str) -> bool {
         false
     }
-    /// The verdict on another form of an answer.
+    /// Returns the verdict on another form of an answer.
     fn other(&self, _answer: &str) -> Option<&'static str> {
         None
     }

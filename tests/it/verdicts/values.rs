@@ -6,7 +6,7 @@ use puzzled::search::Budget;
 use super::{Case, Forms, hold};
 use crate::common::{Random, puzzled};
 
-/// Whether two of 4×4 cells share a row, a column or a box.
+/// Returns whether two of 4×4 cells share a row, a column or a box.
 fn sees(a: usize, b: usize) -> bool {
     let row = a / 4 == b / 4;
     let column = a % 4 == b % 4;
@@ -14,13 +14,13 @@ fn sees(a: usize, b: usize) -> bool {
     a != b && (row || column || in_box)
 }
 
-/// Whether the digits of 4×4 cells clash; 0 is empty.
+/// Returns whether the digits of 4×4 cells clash; 0 is empty.
 fn clashes(cells: &[u32]) -> bool {
     let pairs = || (0..16).flat_map(|a| (0..16).map(move |b| (a, b)));
     pairs().any(|(a, b)| cells[a] != 0 && cells[a] == cells[b] && sees(a, b))
 }
 
-/// The first full grid that keeps the rules.
+/// Returns the first full grid that keeps the rules.
 fn solved(cells: &[u32]) -> Option<Vec<u32>> {
     if clashes(cells) {
         return None;
@@ -33,7 +33,7 @@ fn solved(cells: &[u32]) -> Option<Vec<u32>> {
     })
 }
 
-/// `r1c2=3`: the cell and the digit, which may be outside the grid.
+/// Parses `r1c2=3`: the cell and the digit, which may be outside the grid.
 fn placement(word: &str) -> Option<(Option<usize>, u32)> {
     let (cell, digit) = word.split_once('=')?;
     let (row, column) = cell.strip_prefix('r')?.split_once('c')?;
@@ -75,7 +75,7 @@ fn judge_sudoku(givens: &[u32], answer: &str) -> &'static str {
     }
 }
 
-/// The digits after moves; `None` if one of them is illegal.
+/// Returns the digits after moves; `None` if one of them is illegal.
 fn played(
     givens: &[u32],
     moves: impl IntoIterator<Item = (Option<usize>, u32)>,
@@ -164,7 +164,7 @@ impl Marked {
         state
     }
 
-    /// The digits after moves; `None` if one of them is illegal.
+    /// Returns the digits after moves; `None` if one of them is illegal.
     fn after(
         &self,
         moves: impl IntoIterator<Item = (Option<usize>, u32)> + Clone,
@@ -175,7 +175,7 @@ impl Marked {
         played(&self.cells, moves.clone()).filter(|_| !moves.into_iter().any(is_deleted))
     }
 
-    /// A grid to judge: a solution of the digits, or another, with and without faults.
+    /// Draws a grid to judge: a solution of the digits, or another, with and without faults.
     fn answer(&self, random: &mut Random) -> Vec<u32> {
         let mut answer = solved(&self.cells).or_else(|| solved(&[0; 16])).expect("a solution");
         for _ in 0..[0, 0, 1, 3][random.below(4)] {
@@ -194,7 +194,7 @@ impl Marked {
     }
 }
 
-/// Whether a verdict is `right`, `unsolved`, or says no.
+/// Returns whether a verdict is `right`, `unsolved`, or says no.
 fn class(word: &str) -> &str {
     if matches!(word, "wrong" | "illegal") { "no" } else { word }
 }
@@ -296,7 +296,7 @@ fn a_digit_that_was_entered_in_the_body_is_not_called_a_given() {
     }
 }
 
-/// A comparison of words with the right ones.
+/// Returns the verdict on words in comparison with the right ones.
 fn compared(
     right: &[String],
     answer: &str,
