@@ -116,6 +116,7 @@ fn main() {
                 };
                 leaf.expect("a tree that grows has leaves")
             });
+
             let mut plain = Plain::new(&tree);
             let mut old = tree.pack();
             let mut new = tree.pack();
@@ -124,6 +125,7 @@ fn main() {
             let mut fast = Vec::new();
             let mut slow = Vec::new();
             let mut ratios = Vec::new();
+
             for _ in 0..9 {
                 let ours = seconds(|| {
                     for _ in 0..rounds {
@@ -142,6 +144,7 @@ fn main() {
                 fast.push(ours);
                 slow.push(theirs);
             }
+
             let updates = (nodes * rounds) as f64 / 1e9;
             println!(
                 "{nodes:>9} nodes, {shape:<11} {:>6.2} G/s, {:>5.1} times the plain \

@@ -79,10 +79,12 @@ fn main() {
         "oooooo--ooooo--ooTee",
         "oooooo--ooooo--ooooo",
     ];
+
     let levels = [
         ("first level", terrain(&first, [(0, 0), (2, 2)])),
         ("halls, 5 bridges, split", terrain(&halls, [(0, 0), (4, 12)])),
     ];
+
     for (name, terrain) in levels {
         let shared = Arc::new(terrain.clone());
         let mut figures = None;

@@ -33,6 +33,7 @@ fn trees() -> Vec<(&'static str, String)> {
     };
     let mut plain = PlainTree::default();
     let mut leaves = vec![plain.leaf(true)];
+
     while plain.live.len() < 1_000_001 {
         let at = (next() % leaves.len() as u64) as usize;
         let leaf = leaves.swap_remove(at) as usize;
@@ -42,6 +43,7 @@ fn trees() -> Vec<(&'static str, String)> {
         plain.right[leaf] = right;
         leaves.extend([left, right]);
     }
+
     let spaced = plain.pack().to_string();
     let tight = spaced.replace(' ', "");
     let mut indented = String::new();
@@ -111,6 +113,7 @@ fn check_ordinary() {
         }
         assert!(sink.is_empty(), "every name is known");
     });
+
     let limits = Limits::default();
     let call = Invocation::default();
     let threads = median(7, || {

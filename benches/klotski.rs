@@ -55,6 +55,7 @@ fn plain(board: &Board) -> Option<(usize, usize)> {
     let mut layer = vec![board.start.clone()];
     let mut depth = 0;
     let mut expanded = 0;
+
     while !layer.is_empty() {
         let mut next = Vec::new();
         for places in &layer {
@@ -73,6 +74,7 @@ fn plain(board: &Board) -> Option<(usize, usize)> {
         layer = next;
         depth += 1;
     }
+
     None
 }
 

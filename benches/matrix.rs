@@ -100,6 +100,7 @@ fn text(digits: u32) {
             },
         ],
     );
+
     assert_eq!(cells, matrix.cells(), "what was written reads back");
     let mbs = |ms: f64| megabytes / ms * 1e3;
     println!(

@@ -74,6 +74,7 @@ fn plain_deepening(pair: &Pair) -> usize {
         }
         false
     }
+
     let mut cells = pair.start().cells().to_vec();
     let far =
         |place: usize, tile: usize| (place / 4).abs_diff(tile / 4) + (place % 4).abs_diff(tile % 4);

@@ -119,6 +119,7 @@ fn large(order: usize, percent: usize, is_unique: bool, random: &mut Random) -> 
         puzzle.set(cell, full.value(cell));
         open = differ(&puzzle);
     }
+
     for cell in cells {
         let given = puzzle.value(cell);
         if is_unique && given != 0 && puzzle.givens() > count * percent / 100 {
@@ -128,6 +129,7 @@ fn large(order: usize, percent: usize, is_unique: bool, random: &mut Random) -> 
             }
         }
     }
+
     puzzle
 }
 
@@ -150,6 +152,7 @@ fn large_grids(random: &mut Random) {
                 }
             })
             .collect();
+
         let counted = times(&puzzles, |puzzle| {
             let solutions = two(puzzle, &Budget::unlimited()).expect("no limit");
             assert_eq!(solutions.len() == 1, is_unique, "{puzzle}");
@@ -158,6 +161,7 @@ fn large_grids(random: &mut Random) {
             let solution = Solver::new(puzzle).next_solution(&Budget::unlimited());
             assert!(matches!(solution, Outcome::Solved(_)), "{puzzle}");
         });
+
         for (command, times) in [("count 2", counted), ("solve", solved)] {
             println!(
                 "{name:26} {command:8} median {:.2} ms   longest {:.2} ms",

@@ -194,6 +194,7 @@ fn an_option_allows_codes_everywhere() {
         let ended = ended.code(code);
         assert_eq!(ended.out().lines().count(), out, "{words}: {}", ended.out());
     }
+
     // Raw input, and a comment for something that is allowed everywhere anyway.
     let ended = run(
         "check --as matrix --format short --allow matrix::odd-side a.puzzle",
@@ -202,6 +203,7 @@ fn an_option_allows_codes_everywhere() {
     ended.code(0).stdout("");
     let text = format!("// puzzled: allow matrix::odd-side\n{ODD}");
     run("check --allow matrix::odd-side a.puzzle", &text).code(0).stdout("");
+
     // Wrong usage: an unknown code, and that of an error.
     for (code, says) in [
         ("matrix::odd-sid", "did you mean `matrix::odd-side`?"),

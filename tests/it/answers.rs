@@ -44,6 +44,7 @@ fn check_looks_at_the_current_state() {
         ("matrix", "matrix m { 1 2 / 3 4 }", "rotate 1", "ok"),
         ("automaton", "automaton a { rule 7 tree (X . X) }", "step", "ok"),
     ];
+
     for (kind, declaration, play, after) in cases {
         // The puzzle as it was declared has an idle switch.
         let idle = "advice[bloxorz::idle-switch]: switch `x`";
@@ -55,6 +56,7 @@ fn check_looks_at_the_current_state() {
         let answer = last(&format!("{declaration}\n{play}\nundo\ncheck\n"));
         assert!(answer.starts_with(before), "{kind} after undo: {answer}");
     }
+
     // Advice is about the current state, too: block `B` is in the way until it has moved.
     let board = "klotski k { B A A / . . . / . . . / goal A at (0,0) }";
     let idle = "advice[klotski::idle-part]: block `B`";
@@ -64,6 +66,7 @@ fn check_looks_at_the_current_state() {
         let answer = last(&format!("{board}\n{moves}check\n"));
         assert!(answer.starts_with(expected) && answer.lines().count() == 1, "{moves}: {answer}");
     }
+
     for kind in KINDS {
         let declaration = kind.example;
         let change = change(kind);

@@ -259,6 +259,7 @@ fn hostile_bytes_are_never_echoed() {
         ("C1", "matrix m {\n  1 2\n  3 \u{9b}31m\n}\nrotate \u{9b}1\nm\u{85}: show\n".as_bytes()),
         ("not UTF-8", b"matrix m {\n  1 2\n  3 \xff\xfe\n}\nrotate \xc3\n\xe2\x28\xa1\n"),
     ];
+
     for (what, bytes) in hostile {
         for format in ["human", "short", "json", "sarif", "github"] {
             let end = puzzled("check --format").argument(format).argument("a.puzzle");
@@ -278,6 +279,7 @@ fn hostile_bytes_are_never_echoed() {
             assert!(harmless(&end.out()) && harmless(&end.err()), "{what} for {}", kind.name);
         }
     }
+
     // Names of files too.
     let name = "evil\u{1b}[31m.puzzle";
     for format in ["human", "short", "json", "sarif", "github"] {

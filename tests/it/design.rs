@@ -233,6 +233,7 @@ fn hold(board: &Board, tally: &mut Tally) {
     }
     let without = board.without();
     let length = optimum(&text);
+
     match diagnostics.iter().find(is_fact) {
         None => {
             let length = length.unwrap_or_else(|| panic!("it is unsolvable:\n{text}"));
@@ -270,11 +271,13 @@ fn hold_core(board: &Board, fault: &Diagnostic, mends: &BTreeMap<String, Fix>, t
     let is_core = |text: &str| text.starts_with("one of ") || text.starts_with("without all other");
     let cores = fault.related.iter().filter(|label| is_core(&label.text));
     let mut core: BTreeSet<u32> = cores.map(|label| label.span.start).collect();
+
     // Switches do not only hinder: one without which the level can be solved need not be in its core.
     if core.is_empty() || board.kind == "bloxorz" && !mends.is_empty() {
         return;
     }
     core.extend(mends.values().map(|fix| fix.edits[0].span.start));
+
     // The sign and the place of each part that can be left out.
     let part_at = |at: [usize; 2], sign: char| {
         let offset = board.kind.len() + 5 + at[0] * (board.rows[0].len() + 3) + 2 + at[1];
@@ -286,6 +289,7 @@ fn hold_core(board: &Board, fault: &Diagnostic, mends: &BTreeMap<String, Fix>, t
         });
         (if alone { offset } else { first }) as u32
     };
+
     let only = |kept: &BTreeSet<u32>| {
         board.changed(|at, sign| match sign {
             '.' | 'A' | 'o' | 'S' | 'T' | '-' => sign,
@@ -295,6 +299,7 @@ fn hold_core(board: &Board, fault: &Diagnostic, mends: &BTreeMap<String, Fix>, t
             _ => '.',
         })
     };
+
     let mut said = String::from("core");
     said.extend(core.iter().map(|at| format!(" {at}")));
     assert_eq!(optimum(&only(&core)), None, "{said}\n{text}");

@@ -145,6 +145,7 @@ fn crossed(svg: &str) -> Vec<String> {
             })
         })
         .collect();
+
     let mut letters = Vec::new();
     for element in svg.split("<text ").skip(1) {
         let element = format!(" {element}");
@@ -164,6 +165,7 @@ fn crossed(svg: &str) -> Vec<String> {
             letters.push(element.split(['>', '<']).nth(1).unwrap_or_default().to_owned());
         }
     }
+
     letters
 }
 
@@ -267,6 +269,7 @@ fn a_chain_is_drawn_in_two_colors_with_what_it_removes_and_a_legend() {
         let links: Vec<&Value> =
             cells.iter().filter_map(|cell| cell["links"].as_array()).flatten().collect();
         assert!(!links.is_empty(), "{question}");
+
         // Along a chain a mark has one color, and the two ends of a link have different ones.
         let mut colors: BTreeMap<String, BTreeSet<bool>> = BTreeMap::new();
         for link in &links {
@@ -278,6 +281,7 @@ fn a_chain_is_drawn_in_two_colors_with_what_it_removes_and_a_legend() {
         assert!(colors.values().all(|sides| sides.len() == 1), "{question}: {colors:?}");
         let call = puzzled("show --svg a.puzzle --ask").argument(question);
         let svg = call.file("a.puzzle", CHAIN).run().code(0).out();
+
         // One more of each is in the legend.
         let count = |class: &str| svg.matches(&format!("class=\"{class}\"")).count() - 1;
         assert_eq!(count("struck"), struck, "{question}");
@@ -292,12 +296,14 @@ fn a_chain_is_drawn_in_two_colors_with_what_it_removes_and_a_legend() {
             assert!(svg.contains(words), "{question}: {words}");
         }
     }
+
     // Without a step there is no legend; a step without a chain explains what is struck.
     assert!(!svg("a.puzzle", CHAIN).contains("class=\"legend\""));
     // In a film the marks are struck in the picture of the step, and missing from the next one on.
     let film = puzzled("show --film --format json a.puzzle").file("a.puzzle", CHAIN).run().out();
     let frames = json_lines(&film);
     let mut held = 0;
+
     for two in frames.windows(2) {
         let cells = |frame: &Value| frame["scene"]["board"]["cells"].as_array().cloned();
         let [before, after] = [cells(&two[0]), cells(&two[1])].map(Option::unwrap);
@@ -309,6 +315,7 @@ fn a_chain_is_drawn_in_two_colors_with_what_it_removes_and_a_legend() {
             assert!(!struck.chars().any(|mark| left.contains(mark)), "{}", two[0]["label"]);
         }
     }
+
     assert!(held > 2, "{held}");
 }
 
@@ -360,6 +367,7 @@ fn the_frame_is_open_where_a_car_leaves() {
         let edge = |name: &str, size: &str, element: &str| {
             attribute(element, name) + attribute(element, size)
         };
+
         // It reaches through the line of the frame, along the side of one cell.
         let (far, along) = if exit == "right" {
             (("x", "width"), ("y", "height"))
@@ -369,6 +377,7 @@ fn the_frame_is_open_where_a_car_leaves() {
         assert!(edge(far.0, far.1, gap) > edge(far.0, far.1, tray), "{gap} {tray}");
         assert!(attribute(gap, along.1) < attribute(tray, along.1) / 2.0, "{gap} {tray}");
     }
+
     let text = puzzled("show a.puzzle").file("a.puzzle", "rush r { ..B. / AAB. / ...C / ...C }\n");
     let text = text.run().code(0).out();
     let open: Vec<&str> = text.lines().filter(|line| line.contains('◎')).collect();
@@ -476,6 +485,7 @@ fn the_place_of_a_piece_after_a_move_is_where_the_arrival_was() {
     // Random boards: what the picture of a hint promises is what the move does.
     let mut random = Random(77);
     let mut moved = 0;
+
     for _ in 0..12 {
         let mut cells = [['.'; 4]; 4];
         for label in ['A', 'B', 'C', 'D', 'E'] {
@@ -503,5 +513,6 @@ fn the_place_of_a_piece_after_a_move_is_where_the_arrival_was() {
         }
         moved += 1;
     }
+
     assert!(moved > 6, "{moved}");
 }

@@ -107,6 +107,7 @@ fn formatting_is_idempotent_and_keeps_the_meaning() {
             .filter(|diagnostic| diagnostic.severity() == Severity::Error)
             .count();
         assert_eq!(errors, 0, "{name}: {:?}", paths(&diagnostics));
+
         // As shipped; with other line ends; and shaken: more spaces, tabs, and empty lines.
         let shaken = text.replace(" => ", "  =>\t").replace("\n\n", "\n\n\n  \n");
         let versions = [
@@ -115,6 +116,7 @@ fn formatting_is_idempotent_and_keeps_the_meaning() {
             ("CR", text.replace('\n', "\r")),
             ("shaken", shaken),
         ];
+
         for (how, version) in versions {
             let (_, theirs, _) = run_document(&version);
             assert_eq!(theirs, answers, "{name}, {how}, answers something else");

@@ -290,6 +290,7 @@ fn wherever_it_is_killed_a_file_is_whole_and_one_temporary_file_stays() {
         SAVE.content(folder.path()).expect("it is saved").leak()
     };
     let again = Job { before: Some(saved), ..SAVE };
+
     // The temporary file is there before each operation from its creation up to the rename.
     for (job, expected) in [(FMT, 4), (BLESS, 4), (FIX, 4), (SAVE, 3), (again, 4)] {
         let folder = job.folder();
@@ -340,6 +341,7 @@ fn whenever_it_is_killed_a_file_is_the_old_one_or_the_new_one() {
         let mut news = 0;
         let mut torn = 0;
         let mut left = 0;
+
         for _ in 0..kills() {
             job.prepare(path);
             let mut child = job.command(path).spawn().expect("it starts");
@@ -351,6 +353,7 @@ fn whenever_it_is_killed_a_file_is_the_old_one_or_the_new_one() {
             }
             left += usize::from(clear(path, &job));
         }
+
         let text =
             format!("{name} killed: {olds} old, {news} new, {torn} torn; {left} left over\n");
         let _ = std::io::stderr().write_all(text.as_bytes());
@@ -370,10 +373,12 @@ fn whenever_it_is_killed_the_journal_holds_what_was_answered() {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().expect("it starts")
     };
+
     // Each answer is one line, as the matrix has one row.
     let typed = format!("matrix m {{ 1 2 }}\n{}", "rotate 1\n".repeat(200));
     let mut least = usize::MAX;
     let mut most = 0;
+
     for round in 0..kills() {
         let mut child = repl();
         let mut pipe = child.stdin.take().expect("a pipe");
@@ -395,6 +400,7 @@ fn whenever_it_is_killed_the_journal_holds_what_was_answered() {
         let seen = seen + rest.count();
         least = least.min(seen);
         most = most.max(seen);
+
         // The next session gets back everything that was answered.
         let mut next = repl();
         let mut pipe = next.stdin.take().expect("a pipe");
@@ -410,6 +416,7 @@ fn whenever_it_is_killed_the_journal_holds_what_was_answered() {
         let at = out.rsplit('@').next().and_then(|at| at.split(' ').next()?.parse::<usize>().ok());
         assert!(at.is_some_and(|at| at >= seen), "round {round}: {seen} seen, but {out}");
     }
+
     let text = format!("journal killed {} times after {least} to {most} answers\n", kills());
     let _ = std::io::stderr().write_all(text.as_bytes());
 }

@@ -130,6 +130,7 @@ fn a_link_that_leaves_the_folder_is_followed_only_if_asked() {
         &[("repo/deep/b.puzzle", "../../home/notes.puzzle"), ("repo/a.puzzle", "deep/b.puzzle")],
         &[("repo/out", "../home"), ("repo/a.puzzle", "out/notes.puzzle")],
     ];
+
     for (words, before, after) in EVERY_WRITER {
         for links in chains {
             let folder = repository(before);

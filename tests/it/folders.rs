@@ -194,6 +194,7 @@ fn a_binary_file_that_is_named_has_one_message() {
     }
     program.extend([0; 64]);
     let message = "this is not a text: it has NUL characters";
+
     for command in [
         "check a.puzzle",
         "check --format short a.puzzle",
@@ -217,6 +218,7 @@ fn a_binary_file_that_is_named_has_one_message() {
         assert!((1..=2).contains(&words.matches(message).count()), "{command}: {said}");
         assert!(said.len() < 3_000, "{command}: {}", said.len());
     }
+
     // The checker, the prompt and the server read a text alike.
     for text in [&program[..], b"matrix m { 1 2 / 3 4 }\n\0show\n", b"m\0a\0t\0r\0i\0x\0"] {
         let source = Source::from_bytes("a.puzzle", text.to_vec());

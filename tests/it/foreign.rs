@@ -53,6 +53,7 @@ fn car_x_in_the_exit_row_leaves_at_every_command_and_it_is_said_once_and_first()
             "{command}: {err}"
         );
     }
+
     let named = |goal: &str| {
         let call =
             puzzled(&format!("run --as rush --goal {goal} b.txt")).file("b.txt", DRAWN).run();
@@ -132,6 +133,7 @@ fn a_declaration_with_both_red_cars_is_advised_and_both_fixes_help() {
             assert!(left.is_empty(), "{left:?} in {}", fixed.text());
         }
     }
+
     for text in [
         "rush r { ..B. / XXB. / AA.C / ...C / goal X }",
         "rush r { ..B. / AAB. / XX.C / ...C }",
@@ -213,6 +215,7 @@ fn a_line_after_a_heavy_one_is_answered() {
         }
         _ => 'o',
     };
+
     let heavy: String = (0..144).map(|at| cell(at / 12, at % 12)).collect();
     let mut text = String::from("..B.AAB.........\n");
     let _ = writeln!(text, "{heavy}\n..B.AAB.........");
@@ -223,6 +226,7 @@ fn a_line_after_a_heavy_one_is_answered() {
         matches!(lines[..], ["2 B+2 A+2", heavy, "2 B+2 A+2"] if heavy.starts_with("gave up")),
         "{out}"
     );
+
     // The time of the call is for all of them.
     let end = call("run --as rush --total-time 200ms l.txt");
     let out = end.out();
@@ -232,6 +236,7 @@ fn a_line_after_a_heavy_one_is_answered() {
         "{out}"
     );
     assert!(end.err().contains("--total-time"), "{}", end.err());
+
     // `check --solve` looks at the last line, too: it has no solution.
     let list = format!("..B.AAB.........\n{heavy}\n..BBAA#.........\n");
     let end = puzzled("check --solve --as rush --time 200ms l.txt").file("l.txt", &list).run();
@@ -270,12 +275,14 @@ fn raw_text_is_loaded_at_the_prompt_as_the_kind_that_it_fits() {
         assert!(end.out().starts_with('('), "{}", end.out());
         end.complains("t.txt: read as automaton");
     }
+
     // What the declaration is told is said once.
     let odd = "3 3 1\n1 2 3\n4 5 6\n7 8 9\n";
     for (call, input) in [("repl --no-init", "load m.txt\n"), ("show --as matrix m.txt", "")] {
         let end = puzzled(call).file("m.txt", odd).input(input).run();
         assert_eq!(end.err().matches("matrix::odd-side").count(), 1, "{call}: {}", end.err());
     }
+
     // Of two kinds that it fits, one has precedence.
     repl("", "load b.txt\n").code(0).complains("b.txt: read as rush");
     for (arguments, lines) in
@@ -283,6 +290,7 @@ fn raw_text_is_loaded_at_the_prompt_as_the_kind_that_it_fits() {
     {
         assert!(repl(arguments, lines).code(0).out().starts_with("2\nB+"), "{arguments}");
     }
+
     // So does `reload`, and the goal is named as on the command line.
     let lines = "load --as rush --goal B x.txt\nsolve\nreload\nload --as rush x.txt\nsolve\n";
     let end = repl("", lines).code(0);
@@ -292,6 +300,7 @@ fn raw_text_is_loaded_at_the_prompt_as_the_kind_that_it_fits() {
         end.err()
     );
     assert_eq!(end.err().matches("car `X`").count(), 1);
+
     for (line, code) in [
         ("load --as rsh b.txt", "did you mean `rush`?"),
         ("load --as", "expected a kind"),
@@ -304,6 +313,7 @@ fn raw_text_is_loaded_at_the_prompt_as_the_kind_that_it_fits() {
         let err = repl("", &format!("{line}\n")).code(1).err();
         assert!(err.contains(code), "{line}: {err}");
     }
+
     repl("--goal A t.txt", "").code(2);
     puzzled("repl --as rush").input("").run().code(2);
     let import = puzzled("import t.txt").file("t.txt", tree).run().code(0);
@@ -327,6 +337,7 @@ fn a_sudoku_is_read_in_the_forms_of_other_programs() {
     let dots = CELLS.replace('0', ".");
     let boxed = joined(&|row| split(row, " ").replace('0', "·"), " │\n│ ");
     let framed = format!("┌{0}┐\n│ {boxed} │\n└{0}┘\n", "─".repeat(19));
+
     for text in [
         format!("[[{}]]\n", joined(&|row| split(row, ", "), "], [")),
         format!("[\n  [{}]\n]\n", joined(&|row| split(row, ", "), "],\n  [")),
@@ -356,6 +367,7 @@ fn a_sudoku_is_read_in_the_forms_of_other_programs() {
         let end = puzzled("import --as sudoku -").input(&text).run().code(0);
         assert!(end.out().contains(&dots[..9]), "{text}\n{}", end.out());
     }
+
     // Several puzzles.
     let game = format!("<game data=\"{CELLS}\"/>");
     let xml = format!("<opensudoku>{game}\n{game}</opensudoku>\n");
@@ -363,6 +375,7 @@ fn a_sudoku_is_read_in_the_forms_of_other_programs() {
     puzzled("run --as sudoku -").input(&xml).run().code(0).stdout(&twice);
     let list = format!("[\"{dots}\",\n\"{dots}\"]\n");
     puzzled("run --as sudoku -").input(&list).run().code(0).stdout(&twice);
+
     // A form that is written is read again.
     let written = puzzled("export --as sudoku --format opensudoku -").input(CELLS).run().code(0);
     puzzled("run --as sudoku -")
@@ -370,11 +383,13 @@ fn a_sudoku_is_read_in_the_forms_of_other_programs() {
         .run()
         .code(0)
         .stdout(&format!("{SOLUTION}\n"));
+
     // A to P are all digits of a 16×16 grid.
     let letter = |at: usize| char::from(b'A' + ((4 * (at / 16) + at / 64 + at) % 16) as u8);
     let grid: String = (0..256).map(|at| if at == 9 { '.' } else { letter(at) }).collect();
     let end = puzzled("run --as sudoku -").input(&grid).run().code(0);
     assert!(end.out().starts_with("ABCDEFGHIJKLMNOPEFGH"), "{}", end.out());
+
     // An array of 16 has numbers, and so has its answer.
     let row = |row: usize| {
         let value = |at: usize| (4 * row + row / 4 + at) % 16 + 1;

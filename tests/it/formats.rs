@@ -50,6 +50,7 @@ fn json_has_exactly_the_agreed_fields_and_right_places() {
     let end = end.stderr("");
     let records = json_lines(&end.out());
     assert!(records.len() >= 5, "{}", end.out());
+
     for record in &records {
         let fields =
             "file code severity message start end line column endLine endColumn labels help fixes";
@@ -74,6 +75,7 @@ fn json_has_exactly_the_agreed_fields_and_right_places() {
             }
         }
     }
+
     let slice = |code: &str| {
         let record = records
             .iter()
@@ -108,10 +110,12 @@ fn solutions_are_objects_of_documents_and_other_texts() {
         object("a.puzzle", "no", "unsolvable", json!("unsolvable")),
     ];
     assert_eq!(json_lines(&end.out()), expected);
+
     // The command that has no answer is not a line of the file.
     assert!(end.err().contains("[a.puzzle, solved:3:5]"), "{}", end.err());
     let end = puzzled("solve --format json --states 1 -").input(corner).run().code(1);
     assert_eq!(json_lines(&end.out()), [object("-", "k", "gave-up", Value::Null)]);
+
     // A list has an object for each line, also for one without a solution.
     let list = "1.343412214343.1\n11..............\n";
     let end = puzzled("solve --as sudoku --format json l.txt").file("l.txt", list).run().code(1);
@@ -224,6 +228,7 @@ fn github_commands_can_be_read_back() {
     let text = end.out();
     let commands: Vec<_> = text.lines().map(|line| workflow(line).expect(line)).collect();
     assert_eq!(commands.len(), objects.len());
+
     for ((level, properties, message), object) in commands.iter().zip(&objects) {
         let get = |key: &str| {
             &properties.iter().find(|(name, _)| name == key).unwrap_or_else(|| panic!("{key}")).1
@@ -242,6 +247,7 @@ fn github_commands_can_be_read_back() {
         }
         assert!(message.starts_with(object["message"].as_str().expect("a text")), "{message}");
     }
+
     for line in all_wrong("github").out().lines() {
         assert!(workflow(line).is_some(), "{line}");
     }
@@ -306,6 +312,7 @@ fn every_format_tells_the_same_codes() {
             properties.into_iter().find(|(key, _)| key == "title").map(|(_, value)| value)
         })
         .collect();
+
     assert_eq!(github, codes);
     // And the parser says in process what the program says.
     for text in wrong::texts().into_iter().take(20) {

@@ -129,6 +129,7 @@ fn hold(case: &Case<'_>) {
         (format!("{changed}\n"), "changed", None),
         (format!("p: {command} => {expected}\n"), "right", Some("right")),
     ];
+
     for master in [*expected, "?"] {
         let master = hand_in(declared, command, master);
         let mut call = puzzled("grade --format json m.puzzle").file("m.puzzle", master);
@@ -321,6 +322,7 @@ fn hostile(number: usize, random: &mut Random) -> Vec<u8> {
             }
         }
     }
+
     text
 }
 
@@ -386,6 +388,7 @@ fn each_hand_in_has_a_row_and_a_reason() {
         ("kim.puzzle", "s: solve => ?\ns: solve => 1234341221434321\n", "right", ""),
         ("leo.puzzle", "s: solve => 1234341221434321\ns: solve => ?\n", "right", ""),
     ];
+
     let call = |format: &str| {
         let call = puzzled(&format!("grade --format {format} m.puzzle class"));
         let call = call.file("m.puzzle", format!("{GRID}solve => ?\ncount => 1\n"));
@@ -396,6 +399,7 @@ fn each_hand_in_has_a_row_and_a_reason() {
     let read = lines(call("json"), 0);
     assert_eq!(read.len(), 2 * HAND_INS.len());
     let [csv, table] = ["csv", "table"].map(|format| call(format).run().code(0).out());
+
     for (number, (name, text, outcome, reason)) in HAND_INS.iter().enumerate() {
         let line = &read[2 * number];
         assert_eq!(line["file"], format!("class/{name}"));
@@ -416,6 +420,7 @@ fn each_hand_in_has_a_row_and_a_reason() {
             );
         }
     }
+
     assert!(!csv.contains("1234341221434321"), "the right answer is shown: {csv}");
 }
 
@@ -460,6 +465,7 @@ fn what_a_folder_holds_beside_hand_ins_is_counted() {
         fifo(&call.path("class/pipe.puzzle"));
         call
     };
+
     let rows = |call: Call, code: i32| {
         let ended = call.run().code(code);
         (
@@ -473,10 +479,12 @@ fn what_a_folder_holds_beside_hand_ins_is_counted() {
             ended.err(),
         )
     };
+
     let (names, said) = rows(files("grade --format csv m.puzzle class"), 0);
     assert_eq!(names, ["class/a.puzzle"]);
     let counts = "2 hidden files, 1 link, 1 special file and 1 binary file";
     assert!(said.contains(counts), "{said}");
+
     // A file that is named has a row.
     let named = "class/.hidden class/link.puzzle class/pipe.puzzle class/scan.png";
     let (names, said) = rows(files(&format!("grade --format csv m.puzzle {named}")), 1);

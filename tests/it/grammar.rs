@@ -65,6 +65,7 @@ impl Sentences {
         let mut sentences = Vec::new();
         let mut faults = Vec::new();
         let mut draws = 0;
+
         while sentences.len() < count {
             draws += 1;
             assert!(
@@ -77,11 +78,13 @@ impl Sentences {
             let layout = if one_line { Layout::OneLine } else { Layout::Lines };
             let text = generator.sentence(production, 4 + number % 6, layout);
             let whole = around(&text);
+
             // Conditions and exceptions.
             let start = if whole == text { production } else { "document" };
             if !self.recognizer.accepts(start, &whole) {
                 continue;
             }
+
             match judge(&whole) {
                 Verdict::Right => sentences.push(whole),
                 Verdict::Prose(rule) if PROSE[rule].effect == Effect::Skips => {
@@ -90,10 +93,12 @@ impl Sentences {
                 Verdict::Prose(_) => {}
                 Verdict::Wrong(codes) => faults.push(format!("{codes:?} in\n{whole}\n{whole:?}")),
             }
+
             if faults.len() == SHOWN {
                 break;
             }
         }
+
         assert!(faults.is_empty(), "{production}: {}", faults.join("\n"));
         sentences
     }
@@ -294,6 +299,7 @@ fn sentences_of_answers_are_read_as_answers() {
         let production = format!("{name}-answer");
         let mut read = 0;
         let mut faults = Vec::new();
+
         for number in 0..600 {
             let text = generator.sentence(&production, 4 + number % 6, Layout::Lines);
             // No block of the board has these labels.
@@ -310,6 +316,7 @@ fn sentences_of_answers_are_read_as_answers() {
                 faults.push(format!("{text:?}: {}", ruling.reason));
             }
         }
+
         faults.truncate(SHOWN);
         assert!(faults.is_empty(), "{production}:\n{}", faults.join("\n"));
         assert!(read > 100, "{production}: only {read} are answers");

@@ -82,6 +82,7 @@ fn long_threads_are_taken_up_where_they_differ() {
             "digest => 1",
         ],
     ];
+
     let mut random = Random(0x10f5);
     for kind in [0, 1, 2, 0] {
         let mut rows: Vec<String> = vec![head[kind].trim_end().to_owned()];
@@ -94,15 +95,18 @@ fn long_threads_are_taken_up_where_they_differ() {
             }
             lines[kind][pick].to_owned()
         };
+
         for _ in 0..2_300 {
             let row = line(&mut random);
             rows.push(row);
         }
         let mut live = Incremental::new();
+
         for step in 0..14 {
             let text = rows.join("\n") + "\n";
             let checked = live.check(Arc::new(Source::new("x.puzzle", text.as_str())));
             assert_eq!(checked.diagnostics(|_| None), whole(&text), "kind {kind}, step {step}");
+
             // The state in the middle is the state that a session has there.
             let script = &checked.scripts[0];
             let at = 1 + random.below(checked.members(script).len());

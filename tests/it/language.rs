@@ -171,6 +171,7 @@ fn every_kind_fits_on_a_line() {
         let formatted = puzzled::session::format(&source, &document, &sink);
         assert_eq!(formatted, format!("{line}\n"), "the formatter keeps the line");
     }
+
     // Expectation blocks are not cut.
     let (_, diagnostics) = run_document(&format!("{MATRIX}show => {{ 1 2 / 3 4 }}\n"));
     assert_eq!(paths(&diagnostics), ["expectation::wrong"]);
@@ -189,6 +190,7 @@ fn a_body_without_its_brace_ends_before_the_first_command() {
         ("automaton", "tree (X .\n X)\nrule 7\n"),
         ("automaton", "7\n(X . X)\n2\n1 []\n0 [<]\n"),
     ];
+
     for (kind, body) in bodies {
         let query = if kind == "automaton" { "1 []" } else { "status" };
         let tails = [
@@ -200,6 +202,7 @@ fn a_body_without_its_brace_ends_before_the_first_command() {
             "diff 0 0 =>\n",
             "matrix n {\n  1 2\n  3 4\n}\nrings\n",
         ];
+
         for tail in tails.into_iter().map(String::from).chain([format!("{query}\nshow\n")]) {
             for indent in ["", "  "] {
                 let lines = body.lines().map(|line| [indent, line, "\n"].concat());
@@ -214,6 +217,7 @@ fn a_body_without_its_brace_ends_before_the_first_command() {
                 assert_eq!(codes, expected, "{broken}");
             }
         }
+
         // An indented command ends it, too.
         let broken = format!("{kind} p {{\n  {}\n  show\n", body.trim_end().replace('\n', "\n  "));
         assert_eq!(check_codes(&broken).first(), Some(&"syntax::unclosed-brace"), "{broken}");
@@ -282,6 +286,7 @@ fn a_declaration_line_that_cannot_be_read_is_one_diagnostic() {
             }
         }
     }
+
     one_with_a_fix(&format!("klotski My Puzzle {{\n{rows}{tail}"), "syntax::bad-name");
     one_with_a_fix(&format!("klotski k\n{rows}{tail}"), "syntax::missing-brace");
     one_with_a_fix(&format!("sudoku a:\n{SUDOKU}"), "syntax::missing-brace");
@@ -335,6 +340,7 @@ fn a_name_in_another_place_than_before_its_command_is_one_diagnostic_with_a_fix(
     let head = format!(
         "{MATRIX}klotski k {{ A . B / C . B / C D . / goal A at (2,2) }}\nbloxorz L {{ oSooT }}\n"
     );
+
     for wrong in [
         "m rotate 1",
         "m.rotate 1",
@@ -349,6 +355,7 @@ fn a_name_in_another_place_than_before_its_command_is_one_diagnostic_with_a_fix(
     ] {
         one_with_a_fix(&format!("{head}{wrong}\n"), "document::misplaced-name");
     }
+
     let reported = diagnostics(&Source::new("x", format!("{head}rotate  1 m => 2 4\n")), "check");
     assert_eq!(reported[0].fixes[0].edits[0].text, "m: rotate  1");
     // A word that the command can have is not taken for a name, nor is one of another command.

@@ -130,6 +130,7 @@ fn marks_of_damaged_examples_stand_in_order() {
                     }
                 }
             }
+
             hold_all(&text, true);
         }
     }
@@ -161,11 +162,13 @@ fn cells_and_names_are_those_of_the_puzzle() {
             let marks = kind.marks(&body, body.span);
             let mut cells: Vec<_> = marks.iter().filter_map(|mark| mark.cell).collect();
             cells.sort_unstable();
+
             // A coordinate in a legend names a cell again.
             cells.dedup();
             let places = (0..board.rows as u32).flat_map(|row| {
                 (0..board.columns as u32).map(move |column| CellPlace { row, column })
             });
+
             // What lies outside need not be drawn.
             let wanted: Vec<_> = places
                 .zip(&board.cells)
@@ -173,6 +176,7 @@ fn cells_and_names_are_those_of_the_puzzle() {
                 .map(|(at, _)| at)
                 .collect();
             assert_eq!(cells, wanted, "{name}: {}", source.slice(declaration.name));
+
             // Each name is defined once: in a legend, or at its first cell.
             let mut names: BTreeMap<&str, Vec<&Mark>> = BTreeMap::new();
             for mark in marks.iter().filter(|mark| mark.named) {
@@ -185,6 +189,7 @@ fn cells_and_names_are_those_of_the_puzzle() {
             }
         }
     }
+
     assert!(seen.len() > 4 && seen.values().all(|&bodies| bodies > 4), "few are sound: {seen:?}");
 }
 
@@ -246,12 +251,14 @@ fn the_other_form_gives_the_same_answers_there_and_back() {
         let text = std::fs::read_to_string(&path).expect("the example is UTF-8");
         let source = Source::new(&name, text.clone());
         let document = read(&source);
+
         for (at, (kind, declaration)) in declared(&source, &document).enumerate() {
             let Some(there) = converted(&text, kind, &body(&source, declaration)) else { continue };
             seen += 1;
             let other = Source::new(&name, there.clone());
             let other_document = read(&other);
             let (_, twin) = declared(&other, &other_document).nth(at).expect("it is still there");
+
             // Without a search it is enough to check.
             let heavy = text.contains("solve") || text.contains("sum") || text.contains("rate");
             if heavy {
@@ -270,6 +277,7 @@ fn the_other_form_gives_the_same_answers_there_and_back() {
             } else {
                 assert_eq!(answers(&there), answers(&text), "{name}\n{there}");
             }
+
             let show = |source: &Source, declaration: &Declaration| {
                 let mut opened =
                     kind.open(&body(source, declaration), KINDS, &mut Sink::new()).expect("sound");
@@ -278,6 +286,7 @@ fn the_other_form_gives_the_same_answers_there_and_back() {
                 let sink = &mut Sink::new();
                 opened.run(fragment, depth, &Budget::unlimited(), sink).expect("a picture")
             };
+
             assert_eq!(show(&source, declaration), show(&other, twin), "{name}\n{there}");
             if let Some(back) = converted(&there, kind, &body(&other, twin)) {
                 let back = Source::new(&name, back);
@@ -292,6 +301,7 @@ fn the_other_form_gives_the_same_answers_there_and_back() {
             }
         }
     }
+
     assert!(seen > 20, "only {seen} bodies have another form");
 }
 

@@ -72,6 +72,7 @@ fn run(text: &str, command: &str) -> Ended {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the shell starts");
+
     let mut out = child.stdout.take().expect("piped");
     let mut err = child.stderr.take().expect("piped");
     let reader = std::thread::spawn(move || {
@@ -85,6 +86,7 @@ fn run(text: &str, command: &str) -> Ended {
         }
         text
     });
+
     // The high-water mark only rises, so that a look now and then misses little.
     let mut peak = 0;
     let code = loop {
@@ -299,6 +301,7 @@ fn every_command_that_opens_puzzles_ends_when_one_exceeds_the_limit() {
         let count = format!("{}{}", ended.out, ended.err).matches("unknown command `moev`").count();
         assert_eq!(count, usize::from(command != "rank"), "{command}: {}{}", ended.out, ended.err);
     }
+
     // One that opens no puzzle, and one that keeps the puzzles.
     let ended = run(&text, "exec \"$0\" fmt --check \"$1\"");
     assert_eq!(ended.code, Some(0), "{}", ended.err);
@@ -385,10 +388,12 @@ fn an_answer_stays_within_the_limit_and_a_longer_one_is_a_verdict() {
             assert!(ended.peak <= 4 + BESIDE, "{what}");
         }
     }
+
     let moves = format!("{{\"length\":1,\"moves\":[\"R\"{}]}}", ",\"L\"".repeat(500_000));
     let long = "RL".repeat(10_000_000);
     let reason = "at most 2097152 bytes";
     let verify = "exec \"$0\" verify --memory 4M";
+
     for (answer, call, code, said) in [
         (&moves, "--as bloxorz in \"$1\"", 1, "illegal: move 3"),
         (&long, "--as bloxorz in \"$1\"", 1, reason),
@@ -404,6 +409,7 @@ fn an_answer_stays_within_the_limit_and_a_longer_one_is_a_verdict() {
         assert!(output.contains(said), "{call}: {output}");
         assert!(ended.peak <= 4 + BESIDE, "{call}: {} MiB", ended.peak);
     }
+
     // Lines of JSON: one that fits, one whose answer does not fit beside its line, and a long one.
     let line = |bytes: usize, text: &str| {
         let answer = text.repeat(bytes / text.len());
@@ -412,6 +418,7 @@ fn an_answer_stays_within_the_limit_and_a_longer_one_is_a_verdict() {
     let lines = line(1_500_000, "RL") + &line(2_000_000, "\\n") + &line(20_000_000, "RL");
     let ended = run(&lines, &format!("{verify} --jsonl \"$1\""));
     assert_eq!((ended.code, &*ended.err), (Some(0), ""), "{}", ended.out);
+
     for (line, said) in ended.out.lines().zip([
         "\"unsolved\"",
         "an answer of at most ",

@@ -86,12 +86,14 @@ fn a_pasted_dash_is_named() {
         for command in ["run --as sudoku", "run --as sudoku --jsonl", "verify --jsonl"] {
             puzzled(command).argument(format!("{dash}solve")).run().code(2).complains(&said);
         }
+
         // Every command, where an option or a name could be, and as the value of an option.
         for command in puzzled::cli::command().get_subcommands() {
             let name = command.get_name();
             let call = puzzled(name).argument(format!("{dash}solve")).input("");
             call.run().complains(&said);
         }
+
         for command in [
             "make klotski",
             "completions bash",
@@ -110,6 +112,7 @@ fn a_pasted_dash_is_named() {
             let call = puzzled(command).argument(format!("{dash}solve")).file("a.puzzle", text);
             call.input("").run().code(2).complains(&said);
         }
+
         let version = format!("`{dash}version` begins with a dash that is not `-`");
         puzzled("").argument(format!("{dash}version")).run().code(2).complains(&version);
     }
@@ -122,6 +125,7 @@ fn a_name_of_megabytes_is_cut_in_messages() {
         "matrix {name} {{\n  1 2\n  3 4\n}}\nrotat 1\n{name}: rotate x\nuse {name}x\n\
          rotate 1 => 9\nmatrix {name} {{ 1 }}\n{name}y: show\nundo 7\n"
     );
+
     for command in [
         "check a.puzzle",
         "check --solve a.puzzle",
@@ -144,6 +148,7 @@ fn a_name_of_megabytes_is_cut_in_messages() {
         let begin: String = said.chars().take(2000).collect();
         assert!(said.len() < 20_000, "{command}: {} bytes: {begin}", said.len());
     }
+
     let typed = format!(
         "load a.puzzle\nforget {name}z\nforget {name}\nuse {name}\nexplain {name}\n{name}\n"
     );
@@ -172,6 +177,7 @@ fn wrong_arguments_are_quoted_as_in_messages() {
         "make sudoku --seed",
         "make sudoku --count",
     ];
+
     for command in commands {
         for (char, escape) in
             [('\u{1b}', "\\u{1b}"), ('\u{202e}', "\\u{202e}"), ('\u{feff}', "\\u{feff}")]

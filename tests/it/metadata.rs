@@ -88,6 +88,7 @@ fn forms_keep_metadata() {
         let read = run(&format!("import --as {kind} x.txt"), ("x.txt", &written), "");
         assert!(read.starts_with(&head), "{form}: {written}\n{read}");
     }
+
     // Elements of a file with one puzzle.
     let grid = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
     let head = head.replace("One", "One <& more>");
@@ -95,6 +96,7 @@ fn forms_keep_metadata() {
     let written = run("export --format opensudoku x.puzzle", ("x.puzzle", &document), "");
     let read = run("import x.opensudoku", ("x.opensudoku", &written), "");
     assert!(read.starts_with(&head), "{written}\n{read}");
+
     // Collections of other programs have headings in any case.
     let list = "; TITLE: one\n..B.AAB....C...C\n; Title: two\n..B.AAB....C...C\n";
     let text = puzzled("import -").input(list).run().out();

@@ -229,6 +229,7 @@ impl Ends {
             let after = dense(after);
             after == dense(&mutant.example.text) || after == dense(&text)
         };
+
         for diagnostic in &reported {
             for fix in diagnostic.fixes.iter().filter(|fix| fix.is_safe()) {
                 let after =
@@ -243,6 +244,7 @@ impl Ends {
                 }
             }
         }
+
         let first: Vec<_> = safe.iter().map(|fix| fix.title.clone()).collect();
         let fixed = apply_safe(source, reported, usize::MAX, &Cancel::default(), |source| {
             diagnostics(source, "check")

@@ -129,11 +129,13 @@ pub fn damage(text: &str, change: Change, random: &mut Random) -> Option<Damaged
         let lines = first.unwrap_or(line)..=last.unwrap_or(line);
         Some(Damaged { text, lines })
     };
+
     let key = random.below(KEYS.len());
     let key = &KEYS[key..=key];
     let words = tokens(text, span);
     let word = random.below(words.len());
     let (from, to) = words[word];
+
     match change {
         DeleteCharacter => replaced(at, at + length, ""),
         InsertCharacter => replaced(at, at, key),
@@ -294,6 +296,7 @@ fn one_fault_gives_one_diagnostic() {
         let rounds = ROUNDS.div_ceil(paths.len());
         paths.iter().map(move |path| (kind, path, rounds))
     });
+
     for (kind, path, rounds) in samples {
         let original = std::fs::read_to_string(path).expect("an example can be read");
         let before = check(&original);
@@ -325,6 +328,7 @@ fn one_fault_gives_one_diagnostic() {
             }
         }
     }
+
     println!("{:<18} {:>6} {:>7} {:>7} {:>7}", "", "wrong", "one", "line", "fix");
     for (name, tally) in by_change.iter().chain(&by_kind) {
         println!("{}", tally.row(name));
@@ -332,6 +336,7 @@ fn one_fault_gives_one_diagnostic() {
     println!("{}", total.row("all"));
     let mut worst: Vec<_> = short.iter().collect();
     worst.sort_by_key(|((way, _), (count, _))| (*way, std::cmp::Reverse(*count)));
+
     for (way, title) in ["several diagnostics", "another line", "no repair"].iter().enumerate() {
         println!("\n{title}");
         for ((_, codes), (count, example)) in
@@ -340,6 +345,7 @@ fn one_fault_gives_one_diagnostic() {
             println!("{count:>4} {codes}\n     {example}");
         }
     }
+
     assert!(total.damaged > 1_000, "only {} changes made an example wrong", total.damaged);
     for (share, least) in total.shares().into_iter().zip(LEAST) {
         assert!(share >= least, "{}", total.row("all"));

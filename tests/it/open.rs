@@ -82,6 +82,7 @@ fn secrets(text: &str) -> BTreeSet<String> {
         secret.len() > 2 && !text.contains(secret.as_str()) && !source.contains(secret.as_str())
             || words.contains(&secret.as_str())
     });
+
     // A direction and a technique are words of the manual; a place `(0,0)` is in many pictures.
     secrets.retain(|secret| !secret.chars().all(|char| char.is_ascii_lowercase() || char == '-'));
     let in_place = |char: char| char.is_ascii_digit() || "(,)".contains(char);
@@ -244,12 +245,14 @@ fn no_editor_shows_an_answer_to_an_open_question() {
         let folder = Folder::new();
         let mut client = Client::new();
         let uri = folder.uri("a.puzzle");
+
         for text in [text, typed] {
             client.open(&uri, text);
             let mut shown = vec![json!(client.settled(&uri, text))];
             for method in ["codeLens", "documentSymbol", "foldingRange"] {
                 shown.push(client.of(method, &uri));
             }
+
             for offset in (0..=text.len()).filter(|offset| text.is_char_boundary(*offset)) {
                 shown.push(client.at("hover", &uri, text, offset));
                 if offset == text.len() || text[offset..].starts_with('\n') {
@@ -275,6 +278,7 @@ fn no_editor_shows_an_answer_to_an_open_question() {
             }
             client.close(&uri);
         }
+
         client.finish();
     }
 }
@@ -304,6 +308,7 @@ fn hidden_answers_are_in_no_format() {
                 sudoku two { 1.3.34122143.3.1 }\nsolve => 1234341221434322\n\
                 matrix m { 1 2 / 3 4 }\nrotate 1 => 4 2\n";
     let mut kept = 0;
+
     for format in ["human", "json", "junit", "github"] {
         let call = format!("test --hide-answers --format {format} a.puzzle");
         let ran = puzzled(&call).file("a.puzzle", text).run().code(1);
@@ -315,10 +320,12 @@ fn hidden_answers_are_in_no_format() {
         let unhidden = puzzled(&call.replace("--hide-answers ", "")).file("a.puzzle", text).run();
         assert!(unhidden.code(1).out().contains("240"), "{call}");
     }
+
     assert_eq!(kept, 4, "each format says what is wrong");
     // Facts that a search found, and those that need none, hold nothing of an answer either.
     let facts = "sudoku two { 12.. / 34.. / .... / .... }\nklotski k { A B / C D / goal A at (1,1) }\n\
                  sliders p { 1 2 3 / 4 5 6 / 8 7 . / goal / 1 2 3 / 4 5 6 / 7 8 . }\n";
+
     for format in ["human", "json", "junit", "github"] {
         let call = format!("test --hide-answers --format {format} a.puzzle");
         let ran = puzzled(&call).file("a.puzzle", facts).run().code(1);
@@ -328,6 +335,7 @@ fn hidden_answers_are_in_no_format() {
         }
         assert!(shown.contains("more than one solution"), "{call}: {shown}");
     }
+
     puzzled("test --hide-answers --bless a.puzzle").file("a.puzzle", text).run().code(2);
 }
 

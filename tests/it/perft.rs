@@ -20,6 +20,7 @@ fn layers(puzzle: &mut Board) -> Vec<usize> {
     let mut seen = HashSet::from([ask(puzzle, "digest")]);
     let mut layers = Vec::new();
     let mut layer = vec![Vec::new()];
+
     while !layer.is_empty() {
         let mut next = Vec::new();
         let mut at = 0;
@@ -42,6 +43,7 @@ fn layers(puzzle: &mut Board) -> Vec<usize> {
         layers.push(layer.len());
         layer = if seen.len() < POSITIONS { next } else { Vec::new() };
     }
+
     layers
 }
 

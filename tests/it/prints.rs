@@ -45,6 +45,7 @@ fn made(call: &[String]) -> String {
         let call = puzzled(&typed).argument("--color").argument("always").file(&name, content);
         return crate::screen::screen(&format!("puzzled {typed}"), &call.run().out());
     }
+
     let mut sentence = puzzled("");
     for argument in call {
         if let Some(name) = argument.strip_prefix("README.md:") {
@@ -59,6 +60,7 @@ fn made(call: &[String]) -> String {
             argument.clone()
         });
     }
+
     sentence.run().code(0).out()
 }
 
@@ -90,12 +92,14 @@ fn pictures_are_what_their_calls_print() {
                 }
             }
         }
+
         for path in files(folder) {
             let name = shown_path(&path).replace(&format!("{folder}/"), "");
             let known = name == "commands.txt" || list.iter().any(|(listed, _)| *listed == name);
             assert!(known, "{folder}/{name} is left over");
         }
     }
+
     assert!(differ.is_empty(), "BLESS=1 accepts these:\n{}", differ.join("\n"));
 }
 
@@ -128,6 +132,7 @@ fn every_puzzle_is_drawn_in_every_form() {
         let value: Value = serde_json::from_str(&render::scene_json(&scene)).expect("JSON");
         assert!(value["board"]["cells"].is_array() || value["tree"]["nodes"].is_array(), "{place}");
         render::picture(&scene, Paint::default());
+
         if let Ok(film) = puzzle.film(name, &small) {
             films += 1;
             for most in [2, 9, 60] {
@@ -138,12 +143,14 @@ fn every_puzzle_is_drawn_in_every_form() {
             assert!(lines.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
             assert_eq!(puzzle.scene(name), scene, "{place}: a film moves nothing");
         }
+
         if let Some(growth) = puzzle.growth(&small)
             && !growth.states.is_empty()
         {
             assert_eq!(growth.states[0], 1, "{place}");
             crate::xml::check(place, &render::growth(name, &growth));
         }
+
         for rows in [1, 7, 40] {
             let stretch = Stretch { from: 0, generations: 40, rows, columns: 5 };
             if let Some(life) = puzzled::kinds::automaton::life(puzzle, stretch, &small) {
@@ -153,6 +160,7 @@ fn every_puzzle_is_drawn_in_every_form() {
                 crate::xml::check(place, &render::space_time(name, &life));
             }
         }
+
         if let Some(graph) = puzzle.graph(30, &small) {
             graphs += 1;
             assert!(graph.nodes.len() <= 30 && !graph.nodes.is_empty(), "{place}");
@@ -162,6 +170,7 @@ fn every_puzzle_is_drawn_in_every_form() {
             assert!(render::dot(name, &graph).ends_with("}\n"));
         }
     });
+
     assert!(films > 30 && graphs > 60, "{films} films, {graphs} graphs");
 }
 
@@ -174,6 +183,7 @@ fn growth_graph_and_solution_agree() {
         else {
             return;
         };
+
         // Depth by depth the plain rules reach as many states as the engines do.
         let mut depths = vec![0_u64; growth.states.len()];
         for node in &graph.nodes {
@@ -187,6 +197,7 @@ fn growth_graph_and_solution_agree() {
             assert!((depth as u64) >= whole || reached == wanted, "{place}: depth {depth}");
             held += 1;
         }
+
         if !graph.cut && growth.complete {
             let total: u64 = growth.states.iter().sum();
             assert_eq!(total, graph.nodes.len() as u64, "{place}");
@@ -203,6 +214,7 @@ fn growth_graph_and_solution_agree() {
             }
         }
     });
+
     assert!(held > 300, "{held}");
 }
 
@@ -232,6 +244,7 @@ fn wrong_use_says_what_to_do_next() {
         let end = call(text).code(code).stdout("");
         assert!(end.err().contains(said), "{text}: {}", end.err());
     }
+
     let unsolvable = "klotski shut {\n  A #\n  # .\n  goal A at (1,1)\n}\n";
     let end = puzzled("show --film a.puzzle").file("a.puzzle", unsolvable).run().code(1).stdout("");
     end.complains("`shut`: unsolvable");

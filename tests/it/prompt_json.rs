@@ -41,6 +41,7 @@ fn everything_that_is_said_is_json_and_fits_the_schema_of_the_manual() {
     let output = repl(&["--no-init"], inputs().as_bytes());
     let mut faults = Vec::new();
     let mut seen = BTreeSet::new();
+
     for line in text(&output.stdout).lines() {
         let value: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
         faults.extend(
@@ -56,6 +57,7 @@ fn everything_that_is_said_is_json_and_fits_the_schema_of_the_manual() {
         }
         seen.insert(verb);
     }
+
     assert!(faults.is_empty(), "{faults:#?}");
     for verb in VERBS.iter().map(|verb| verb.name).filter(|name| !SILENT.contains(name)) {
         assert!(seen.contains(verb), "`{verb}` gave no record");

@@ -189,6 +189,7 @@ fn the_order_of_files_does_not_matter() {
         let output = call.command().stdin(Stdio::null()).output().expect("the program runs");
         objects(&String::from_utf8(output.stdout).expect("UTF-8"))
     };
+
     let small: Vec<String> = files
         .into_iter()
         .filter(|file| {
@@ -197,6 +198,7 @@ fn the_order_of_files_does_not_matter() {
                 .any(|part| file.contains(part))
         })
         .collect();
+
     let mut turned = small.clone();
     turned.reverse();
     turned.push(small[0].clone());
@@ -402,12 +404,14 @@ fn every_column_of_every_kind_is_sorted_by_its_value() {
         "divergence",
         "bottlenecks",
     ];
+
     for column in columns {
         let puzzles = ranked(&format!("--sort {column}"));
         let places: Vec<_> = puzzles.iter().map(|puzzle| place(column, &puzzle[column])).collect();
         assert!(places.is_sorted(), "{column}: {places:?}");
         assert!(places.first() < places.last(), "{column} tells puzzles apart: {places:?}");
     }
+
     // Without `--sort` the easiest come first, kind by kind.
     let rated: Vec<_> = RATED.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(names(&ranked("--kind sudoku")), rated);
@@ -416,6 +420,7 @@ fn every_column_of_every_kind_is_sorted_by_its_value() {
     assert_eq!(names(&ranked("--kind sudoku --sort rating"))[..13], solvable);
     let levels = ["one", "mirrored", "turned", "other", "stuck", "aimless"];
     assert_eq!(names(&ranked("--kind klotski"))[4..], levels[4..]);
+
     for column in ["name", "same"] {
         let puzzles = ranked(&format!("--sort {column}"));
         let names = names(&puzzles);
@@ -433,6 +438,7 @@ fn every_column_of_every_kind_is_sorted_by_its_value() {
             );
         }
     }
+
     for column in ["file", "kind"] {
         let puzzles = ranked(&format!("--sort {column}"));
         assert!(
@@ -494,6 +500,7 @@ fn a_table_fits_in_a_hundred_columns_and_other_forms_keep_every_column() {
             assert_eq!(has_value, head.contains(&column) || is_told, "{column}: {said}{table}");
         }
     }
+
     let chosen = run("--columns name,bottlenecks,rating,file --kind klotski");
     assert!(!chosen.err().contains("left out"), "{}", chosen.err());
     let chosen = chosen.out();

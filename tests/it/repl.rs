@@ -214,6 +214,7 @@ fn a_recording_is_held_by_the_tests() {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder");
     let tour = folder.join("tour.puzzle").to_str().expect("a name").to_owned();
+
     // Left without `record off`.
     let input = format!("matrix m {{\n1 2\n3 4\n}}\nrecord {tour}\nrotate 1\nring 0\n");
     let output = repl(&[], input.as_bytes());
@@ -229,6 +230,7 @@ fn a_recording_is_held_by_the_tests() {
     assert_eq!(test(&[]), Some(1));
     assert_eq!(test(&["--bless"]), Some(0));
     assert_eq!(std::fs::read_to_string(&tour).expect("a document"), written);
+
     // Answers that a setting changes would not hold.
     std::fs::remove_file(&tour).expect("removed");
     let input = format!(

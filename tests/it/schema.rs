@@ -28,6 +28,7 @@ fn check(root: &Value, schema: &Value, value: &Value, at: &str, violations: &mut
         assert_eq!(schema, &Value::Bool(true), "a schema is an object");
         return;
     };
+
     for (keyword, rule) in rules {
         let holds = match keyword.as_str() {
             // A format is an annotation in draft 7; the shape of our URIs is held by a test.
@@ -104,6 +105,7 @@ fn check(root: &Value, schema: &Value, value: &Value, at: &str, violations: &mut
             }
             other => panic!("unknown keyword {other}"),
         };
+
         if !holds {
             violations.push(format!("{at} breaks `{keyword}`: {rule}"));
         }

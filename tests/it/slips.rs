@@ -278,6 +278,7 @@ fn rows_written_as_a_list_are_one_diagnostic_with_a_safe_fix() {
         assert_eq!(fixed(wrong, &reported[0].fixes[0]), right);
         assert_eq!(paths(&diagnostics(&Source::new("x", right), "check")), [""; 0], "{right}");
     }
+
     // Every other fault is reported at its place.
     let text = "matrix m {\n  1 2 3 4\n}\nmatrix n {\n  [1, 2],\n  [3, x],\n  [5, 6]\n}\n";
     let reported: Vec<_> = diagnostics(&Source::new("x", text), "check")
@@ -286,11 +287,13 @@ fn rows_written_as_a_list_are_one_diagnostic_with_a_safe_fix() {
         .collect();
     assert!(reported.contains(&("syntax::foreign-list", "[")), "{reported:?}");
     assert!(reported.contains(&("matrix::not-an-integer", "x")), "{reported:?}");
+
     // A kind can have a report of the sign.
     assert_eq!(
         check_codes("sudoku s {\n  1,2,3,4\n  3,4,1,2\n  2,1,4,3\n  4,3,2,1\n}"),
         ["sudoku::bad-character"]
     );
+
     // Signs that are labels, and a goal with its comma, are read as they stand.
     assert_eq!(check_codes("klotski k {\n  [ ' .\n  goal [ at (0,1)\n}"), [""; 0]);
 }

@@ -105,6 +105,7 @@ fn every_verb_that_searches_keeps_to_the_limit_of_states() {
             }
         }
     }
+
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
@@ -149,6 +150,7 @@ fn guesses_are_counted_alike_in_documents_and_raw_input() {
         "1...............",
         "1.343412214343.1",
     ];
+
     for sudoku in sudokus {
         let mut was_given_up = true;
         for states in [1, 2, 5, 17, 80, 300, 2_000] {
@@ -160,6 +162,7 @@ fn guesses_are_counted_alike_in_documents_and_raw_input() {
             let solved = said("run", "a.puzzle", &document);
             let solved = solved.trim();
             let is_given_up = solved.starts_with("gave up");
+
             // A list of two lines, so that no line is read as another form, a grid and a line of JSON.
             let list = said("run --as sudoku", "list", &format!("{sudoku}\n{sudoku}\n"));
             let size = sudoku.len().isqrt();
@@ -176,12 +179,15 @@ fn guesses_are_counted_alike_in_documents_and_raw_input() {
             let json =
                 said("run --as sudoku --jsonl", "lines", &format!("{{\"puzzle\":\"{sudoku}\"}}\n"));
             assert_eq!(json.contains("gave-up"), is_given_up, "{sudoku} {states}: {json}");
+
             // More guesses never decide less.
             assert!(was_given_up || !is_given_up, "{sudoku} {states}");
             was_given_up = is_given_up;
         }
+
         assert!(!was_given_up, "{sudoku}");
     }
+
     // A limit of one guess ends every search that needs more.
     for command in ["solve", "count", "count 2", "solutions 2"] {
         let text = format!("sudoku s {{ {} }}\n{command}\n", sudokus[0]);

@@ -120,6 +120,7 @@ mod signals {
         crate::common::fifo(&pipe);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("the program starts");
+
         // The pipe opens once the program reads it: then it listens to signals.
         let (read, reading) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
@@ -137,6 +138,7 @@ mod signals {
         let status = child.wait().expect("the process can be waited for");
         drop(watchdog);
         assert_eq!((fed, status.code()), (Ok(true), Some(130)), "{text}");
+
         // While files are read nothing is written.
         assert!(text.is_empty() || text.starts_with("file,name,kind,"), "{text}");
         assert!(!text.contains("pipe.puzzle"), "{text}");
@@ -192,9 +194,11 @@ fn after_the_time_for_all_searches_each_gives_up() {
     call("graph --states 10000000 --total-time 50ms a.puzzle").run().code(1);
     let out = call("rank --total-time 0s --format csv a.puzzle b.puzzle").run().code(1).out();
     assert_eq!(out.matches(",long,sliders,?,?,?,-,-,").count(), 2, "{out}");
+
     // So does each query of a body, so that answers and queries stay side by side.
     let body = "  23749\n  ((X . .) X (X . X))\n  4\n  0 []\n  9000000 []\n  0 []\n  9000001 []\n";
     let queries = format!("automaton a {{\n{body}}}\n");
+
     for limit in ["--total-time 0", "--states 0"] {
         let end = puzzled(&format!("run {limit} a.puzzle")).file("a.puzzle", &queries);
         let end = end.run().code(1);
@@ -210,6 +214,7 @@ fn after_the_time_for_all_searches_each_gives_up() {
         assert_eq!((lines.len(), lines[0]), (4, "X"), "{limit}: {out}");
         assert_eq!(lines[2..], ["gave up: not run"; 2], "{limit}: {out}");
     }
+
     // Enough time changes nothing.
     let end = puzzled("run --total-time 1h a.puzzle").file("a.puzzle", GOOD).run();
     end.code(0).stdout("2 4\n1 3\n").stderr("");

@@ -213,11 +213,13 @@ fn output_that_cannot_be_written_is_reported() {
     let [document, list] = PLAIN.map(OsStr::new);
     let folder = folder(document, list, "");
     let mut printing = 0;
+
     for (call, words) in calls() {
         let input = input(&call, "");
         let command = || command(folder.path(), &words, document, list);
         let normal = end(command(), &input, Stdio::piped());
         assert!(normal.status.code().is_some_and(|code| code < 2), "{call}: {normal:?}");
+
         // A reader that has closed its pipe wants no more.
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
@@ -225,6 +227,7 @@ fn output_that_cannot_be_written_is_reported() {
         assert_eq!(closed.status.code(), normal.status.code(), "{call} | true: {closed:?}");
         let said = text(&closed.stderr);
         assert!(!said.contains("panic") && !said.contains("standard output"), "{call}: {said}");
+
         // Rust opens a descriptor that is closed at the start as the null device.
         let mut shell = Command::new("sh");
         shell.args(["-c", "exec \"$0\" \"$@\" >&-"]).arg(env!("CARGO_BIN_EXE_puzzled"));
@@ -243,6 +246,7 @@ fn output_that_cannot_be_written_is_reported() {
         let count = said.matches("cannot write standard output: ").count();
         assert_eq!(count, 1, "{call} > /dev/full: {said}");
     }
+
     assert!(printing >= 20 || !Path::new("/dev/full").exists(), "{printing} calls print");
 }
 
@@ -280,6 +284,7 @@ fn on_terminal(mut command: Command, input: &[u8], typed: bool) -> Vec<u8> {
     });
     let mut seen = Vec::new();
     let mut block = [0; 4096];
+
     // The terminal reports an error once its other end is closed everywhere.
     while let Ok(count) = terminal.read(&mut block) {
         if count == 0 {
@@ -332,6 +337,7 @@ fn nothing_hostile_reaches_a_terminal() {
     let foreign = OsString::from(format!("{HOSTILE}\n::error file=x::PWN\nx.sdm"));
     let mut calls = calls();
     calls.retain(|(call, _)| !call.contains("--help")); // drawn by clap, with styles
+
     // Names of what is not there, and words that are not known.
     let absent = format!("absent{HOSTILE}\n::error file=x::PWN\n");
     for word in ["run", "check", "test", "fmt", "show", "graph", "import", "export", "repl"] {
@@ -346,6 +352,7 @@ fn nothing_hostile_reaches_a_terminal() {
     let mut marked = 0;
     let each = calls.into_iter().flat_map(|call| [(call.clone(), HOSTILE), (call, ALLOWED)]);
     let folders = [HOSTILE, ALLOWED].map(|label| (label, folder(&name, &foreign, label)));
+
     for ((call, mut words), label) in each {
         let folder = &folders.iter().find(|(known, _)| *known == label).expect("a folder").1;
         if call != "WORD" {
@@ -354,6 +361,7 @@ fn nothing_hostile_reaches_a_terminal() {
         let input = input(&call, label);
         let command = || command(folder.path(), &words, &name, &foreign);
         let seen = on_terminal(command(), &input, false);
+
         // The line, or the bar, that shows how far a computation is clears itself.
         let seen = text(&seen).replace("\r\u{1b}[K", "").replace("\r\u{1b}[2K", "");
         if let Some(char) = hostile(&seen) {
@@ -362,17 +370,20 @@ fn nothing_hostile_reaches_a_terminal() {
         marked += usize::from(seen.contains("\\u{1b}]0;PWNED\\u{7}"));
         let line = |line: &str| line.trim_start().starts_with("::error file=x::PWN");
         assert!(call == "WORD" || !seen.lines().any(line), "{call}: a name begins a line: {seen}");
+
         // And to a file, which may be shown on a terminal later.
         let output = end(command(), &input, Stdio::piped());
         let said = text(&output.stderr);
         assert_eq!(hostile(&said), None, "{call}: {said:?}");
         let lines = format!("{}{said}", text(&output.stdout));
+
         // Quotes by clap keep their line ends: they were typed as words.
         assert!(
             call == "WORD" || !lines.lines().any(line),
             "{call}: a name begins a line: {lines}"
         );
     }
+
     assert!(marked > 20, "{marked} calls show what they made harmless");
 }
 

@@ -150,6 +150,7 @@ fn only_the_doors_do_input_and_output_and_read_clocks() {
         "std::thread",
         "rayon",
     ];
+
     for (name, text) in sources() {
         let module = module(&name);
         let door = floor(module).is_none_or(|floor| floor >= 7) && module != "codes";

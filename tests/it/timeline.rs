@@ -63,6 +63,7 @@ fn random_sessions_come_back() {
     let mut random = Random(0x71e5);
     let mut named = 0;
     let mut spaced = 0;
+
     for round in 0..40 {
         let text = random_session(&mut random);
         let (mut session, _, _) = run_document(&text);
@@ -87,6 +88,7 @@ fn random_sessions_come_back() {
         }
         assert_eq!(again.save(&budget), saved, "saving twice differs");
     }
+
     assert!(named > 40 && spaced > 100, "{named} names, {spaced} trees");
 }
 

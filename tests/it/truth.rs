@@ -162,6 +162,7 @@ fn no_message_contradicts_a_text_with_one_wrong_character() {
             }
             sorts
         });
+
     let lines =
         sorts.iter().map(|(reason, (count, first))| format!("{count:>5} {reason}\n      {first}"));
     let lines: Vec<_> = lines.collect();
@@ -206,6 +207,7 @@ fn messages_point_at_the_mistake() {
         let diagnostics = diagnostics(&source, "check");
         assert_eq!(places(&source, &diagnostics), [("automaton::bad-path", rest)], "{query}");
     }
+
     for (text, code, place, help) in [
         (format!("{tree}2 <>\n"), "automaton::bad-path", "<>", "`[<>]`"),
         (

@@ -296,6 +296,7 @@ fn compare(text: &str, name: &str) -> usize {
     let mut whole = Shown::default();
     let mut sink = Sink::new();
     let mut document = session::read(&source, true, &mut sink);
+
     // A script alone knows nothing of the comments that allow codes.
     document.notes.clear();
     let budget = Budget::unlimited().with_states(20_000);
@@ -324,9 +325,11 @@ fn compare(text: &str, name: &str) -> usize {
             assert_eq!(right, Some(answer), "{name}, {how}: {place:?}\n{text}");
         }
     };
+
     for states in [0, 1, 7, 60] {
         hold(in_parts(&checked, states, &mut || false), &format!("{states} states"));
     }
+
     for at in 0..statements.min(16) {
         let mut number = 0;
         let shown = in_parts(&checked, u64::MAX, &mut || {
@@ -335,6 +338,7 @@ fn compare(text: &str, name: &str) -> usize {
         });
         hold(shown, &format!("statement {at} stopped"));
     }
+
     less
 }
 
@@ -365,6 +369,7 @@ fn right_document(at: usize, random: &mut Random) -> String {
             }
         }
     }
+
     let mut text = info.example.to_owned();
     for _ in 0..12 {
         text += &format!("{}\n", pool[random.below(pool.len())]);
@@ -397,6 +402,7 @@ fn right_document(at: usize, random: &mut Random) -> String {
             _ => {}
         },
     );
+
     right_text
 }
 

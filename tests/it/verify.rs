@@ -152,6 +152,7 @@ fn a_stated_length_is_not_called_the_shortest() {
     };
     let board = "..B.AAB....C...C";
     let none = Value::Null;
+
     for (answer, shortest, verdict, reported, reason) in [
         ("B+2 A+2", json!(2), "right", json!(2), "legal, 2 moves, as few as `shortest` says"),
         ("B+1 B+1 A+2", json!(2), "longer", json!(2), "legal, 3 moves; `shortest` says 2"),
@@ -187,6 +188,7 @@ fn a_stated_length_is_not_called_the_shortest() {
         assert_eq!(value["shortest"], reported, "{answer} {shortest}: {value}");
         assert_eq!(value["reason"], reason, "{answer} {shortest}");
     }
+
     // Every kind: a length that is too great, too small, or right never makes a claim.
     for (kind, puzzle, answer) in [
         ("rush", board, "B+2 A+2"),
@@ -206,6 +208,7 @@ fn a_stated_length_is_not_called_the_shortest() {
             );
         }
     }
+
     let value = line("sudoku", "1.343412214343.1", "r1c2=2 r4c3=2", json!(7));
     assert_eq!(value["reason"], "legal, 2 cells filled, reaches the goal");
     assert_eq!(value["shortest"], none);
@@ -228,6 +231,7 @@ fn a_validator_claims_nothing_that_was_not_checked() {
     let two = "B+2 A+2";
     let three = "B+1 B+1 A+2";
     let four = "B+1 B-1 B+2 A+2";
+
     for (judge, team, code, message) in [
         (two, two, 42, "right: legal, 2 moves, as few as the judge's answer\n"),
         (two, three, 43, "longer: legal, 3 moves; 2 are enough\n"),
@@ -266,6 +270,7 @@ fn a_validator_claims_nothing_that_was_not_checked() {
         );
         assert!(!message.contains("as few") && !message.contains("enough"), "{message}");
     }
+
     // Every kind: only a search says that fewer moves are not possible.
     for (kind, puzzle, answer) in [
         ("rush", board, two),
@@ -317,6 +322,7 @@ fn byte_order_marks_and_empty_lines_are_skipped() {
     assert_eq!(verdicts[0], judged(line)[0]);
     let solved = puzzled("run --as rush --jsonl").input(&text).run().code(0).out();
     assert_eq!(solved, "{\"id\":1,\"answer\":\"2 B+2 A+2\",\"status\":\"solved\"}\n".repeat(2));
+
     // The answers of every kind, in a line, in a file and on standard input.
     for (kind, puzzle, answer) in [
         ("rush", "..B.AAB....C...C", "2 B+2 A+2"),
@@ -350,6 +356,7 @@ fn byte_order_marks_and_empty_lines_are_skipped() {
             call().input(&marked).run().code(code).stdout(&plain.out());
             call().argument("out").file("out", &marked).run().code(code).stdout(&plain.out());
         }
+
         // A team's answer, and a judge's.
         let marked = format!("{MARK}{answer}");
         let kattis = puzzled(&format!("verify --kattis --as {kind} in judge fb"));

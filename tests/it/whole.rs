@@ -308,6 +308,7 @@ fn edit(text: &mut String, corpus: &[String], random: &mut Random) {
     let at = floor(text, random.below(text.len() + 1));
     let line = text[..at].rfind('\n').map_or(0, |at| at + 1);
     let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
+
     match random.below(10) {
         0 => text.insert_str(
             at,

@@ -173,6 +173,7 @@ fn safe_fixes_mend() {
         let count = |reported: &[Diagnostic], code| {
             paths(reported).iter().filter(|path| **path == code).count()
         };
+
         for diagnostic in &reported {
             for fix in diagnostic.fixes.iter().filter(|fix| fix.is_safe()) {
                 tried += 1;
@@ -199,6 +200,7 @@ fn safe_fixes_mend() {
             }
         }
     }
+
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     assert!(tried > 10, "only {tried} fixes were tried");
 }

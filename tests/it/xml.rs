@@ -18,6 +18,7 @@ fn judge(text: &str) -> Result<(), String> {
     if text.chars().any(|char| char.is_control() && !"\n\t".contains(char)) {
         return Err("a control character".into());
     }
+
     while let Some(at) = rest.find('<') {
         content(&rest[..at], !open.is_empty())?;
         rest = &rest[at + 1..];
@@ -48,6 +49,7 @@ fn judge(text: &str) -> Result<(), String> {
             open.push(name);
         }
     }
+
     content(rest, !open.is_empty())?;
     match (open.last(), roots) {
         (Some(name), _) => Err(format!("<{name}> is not closed")),
@@ -115,5 +117,6 @@ fn attributes(text: &str, ids: &mut BTreeSet<String>) -> Result<(), String> {
         entities(value)?;
         rest = after;
     }
+
     Ok(())
 }

@@ -121,6 +121,7 @@ fn code(text: &mut String, code: &Code) {
     let mut shown = laws::examples(code).into_iter();
     let mut open: Option<bool> = None;
     text.push('\n');
+
     for line in code.explain.trim().lines() {
         let Some(info) = line.trim_start().strip_prefix("```") else {
             let _ = writeln!(text, "{line}");

@@ -145,6 +145,7 @@ impl Run<'_> {
         let shown = self.text(fence);
         let mut actual = String::new();
         let mut lines = shown.lines().peekable();
+
         while let Some(line) = lines.next() {
             let Some(first) = line.strip_prefix("$ ") else {
                 self.fault(fence, &format!("expected `$ `, found `{line}`"));
@@ -167,6 +168,7 @@ impl Run<'_> {
                 actual += &format!("{line}\n");
             }
         }
+
         self.shows(fence, &actual);
     }
 
@@ -241,10 +243,12 @@ fn run(path: &Path) -> Vec<String> {
             .expect("a link can be made");
     }
     let mut run = Run { path, page: &page, folder, last: 0, bodies: vec![], faults: vec![] };
+
     // The examples of generated parts are those of `help` and `explain`, which have tests of their own.
     let generated = generated::parts(&page);
     let mut fences = fences(&page);
     fences.retain(|fence| !generated.iter().any(|(_, part)| part.contains(&fence.body.start)));
+
     for (index, fence) in fences.iter().enumerate() {
         match fence.what() {
             "puzzle" if fence.is("wrong") => run.wrong(fence, fences.get(index + 1)),
@@ -268,6 +272,7 @@ fn run(path: &Path) -> Vec<String> {
         }
         run.keep(fence);
     }
+
     if bless() && !run.bodies.is_empty() {
         let text = replaced(&page, std::mem::take(&mut run.bodies));
         if text != page {

@@ -65,6 +65,7 @@ pub fn made() -> BTreeMap<String, String> {
     let mut made = BTreeMap::new();
     let mut table = String::from("| technique | class and score |\n|---|---|\n");
     let mut sections = String::new();
+
     for topic in topics() {
         let Topic { name, facts, text, example } = &topic;
         let figures = facts.split_once("; ").map_or("", |(_, rest)| rest);
@@ -86,6 +87,7 @@ pub fn made() -> BTreeMap<String, String> {
             made.insert(format!("{PICTURES}/{name}.svg"), picture(&topic));
         }
     }
+
     assert_eq!(made.len(), DRAWN.len(), "a technique that is drawn is unknown");
     let page = format!(
         "{NOTE}# Techniques\n\nThe techniques of solving a sudoku, in the order in which they are tried. \

@@ -92,6 +92,7 @@ impl Dress {
             }
             None => (NO_SUCH, NO_SUCH),
         };
+
         // JSON is read by files alone: a line of it would be a statement.
         let prompt = if is_json { NO_SUCH } else { says(fits, "prompt") };
         [

@@ -41,6 +41,7 @@ fn the_course_of_a_solution_is_that_of_the_plain_rules() {
         let mut on_path = vec![0];
         let mut forced = 0;
         let mut divergence = None;
+
         for (made, by) in moves.iter().enumerate() {
             let leads: Vec<_> = graph.edges.iter().filter(|edge| edge.from == at).collect();
             let nearer = leads
@@ -54,6 +55,7 @@ fn the_course_of_a_solution_is_that_of_the_plain_rules() {
             at = leads.iter().find(|edge| edge.label == *by).expect("a legal move").to;
             on_path.push(at);
         }
+
         // Without a bottleneck, no solution of that length is left.
         let is_bottleneck = |&&node: &&usize| {
             let mut less = graph.clone();
@@ -62,6 +64,7 @@ fn the_course_of_a_solution_is_that_of_the_plain_rules() {
             let goals = (0..far.len()).filter(|&state| less.nodes[state].goal);
             goals.filter_map(|goal| far[goal]).min() != Some(length)
         };
+
         let inner = &on_path[1..on_path.len() - 1];
         let bottlenecks = inner.iter().filter(is_bottleneck).count();
         let figures = ranked(&text);
@@ -75,6 +78,7 @@ fn the_course_of_a_solution_is_that_of_the_plain_rules() {
         }
         held += 1;
     }
+
     assert!(held > 30, "{held}");
 }
 
@@ -83,6 +87,7 @@ fn redundant_givens_are_counted() {
     let grid = "1234341221434321";
     let mut random = Random(3);
     let mut held = BTreeSet::new();
+
     for _ in 0..40 {
         let mut cells: Vec<char> = grid.chars().collect();
         let count = |cells: &[char]| {
@@ -90,6 +95,7 @@ fn redundant_givens_are_counted() {
             let (_, answers, _) = run_document(&format!("sudoku p {{\n  {text}\n}}\ncount\n"));
             answers[0].clone()
         };
+
         for _ in 0..6 + random.below(7) {
             let cell = random.below(16);
             let mut fewer = cells.clone();
@@ -98,6 +104,7 @@ fn redundant_givens_are_counted() {
                 cells = fewer;
             }
         }
+
         let text: String = cells.iter().collect();
         let without = |&cell: &usize| {
             let mut fewer = cells.clone();
@@ -110,5 +117,6 @@ fn redundant_givens_are_counted() {
         assert_eq!(figures["pieces"], cells.iter().filter(|&&cell| cell != '.').count());
         held.insert(redundant);
     }
+
     assert!(held.len() > 3, "{held:?}");
 }

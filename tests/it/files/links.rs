@@ -134,6 +134,7 @@ fn a_path_that_leaves_the_current_folder_through_a_link_is_refused() {
         let root = fs::canonicalize(folder.path()).expect("it is there");
         let repo = root.join("repo");
         symlink("../home", repo.join("link")).expect("a link");
+
         // As a shell writes `*/*.puzzle` and `*`, from here and from a folder beside it.
         for (at, path) in [
             ("repo", "link/notes.puzzle"),
@@ -148,6 +149,7 @@ fn a_path_that_leaves_the_current_folder_through_a_link_is_refused() {
             assert!(said(&output).contains("add `--follow`"), "{words:?} {path}: {output:?}");
             assert_eq!(content(&root, "home/notes.puzzle"), before);
         }
+
         // From above, the link leaves nothing; and a path from the root says where it goes.
         let whole = repo.join("link/notes.puzzle");
         let ways: [(&Path, &[&str]); 3] = [
@@ -174,6 +176,7 @@ fn a_verb_writes_where_its_file_is() {
         content(folder.path(), "old.puzzle")
     };
     let saved = saved();
+
     for verb in VERBS {
         let folder = repository(&saved);
         let root = fs::canonicalize(folder.path()).expect("it is there");

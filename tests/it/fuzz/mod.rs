@@ -102,6 +102,7 @@ fn mangle(random: &mut Random, corpus: &[Vec<u8>]) -> Vec<u8> {
             }
         }
     }
+
     text
 }
 

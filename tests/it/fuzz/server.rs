@@ -175,6 +175,7 @@ impl Script {
         let at = |at: usize| u32::from(rest.get(at).copied().unwrap_or_default());
         let place = |line: u32, column: u32| json!({ "line": line, "character": column });
         let tail = |from: usize| String::from_utf8_lossy(rest.get(from..).unwrap_or_default());
+
         match first {
             b'{' => self.raw(record),
             b'+' => self.open(FIRST, rest),
@@ -257,6 +258,7 @@ pub fn server(bytes: &[u8]) {
         }
         script.request("shutdown", &Value::Null);
     }
+
     let line = Line::default();
     let Script { bytes, requests, .. } = script;
     let sent = Sent { bytes: io::Cursor::new(bytes), requests, line: line.clone() };

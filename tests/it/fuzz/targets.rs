@@ -37,10 +37,12 @@ fn within(diagnostics: &[Diagnostic], source: &Source) {
             assert!(is_apart, "`{}` edits a place twice", fix.title);
         }
     }
+
     let look = Look { color: false, unicode: true, width: 80 };
     let plain = Human::new(look);
     let colored = Human::new(Look { color: true, ..look });
     let harm = |char: char| char.is_control() && !matches!(char, '\n' | '\r' | '\t');
+
     for diagnostic in diagnostics.iter().take(20) {
         colored.draw(source, diagnostic);
         let human = plain.draw(source, diagnostic);
@@ -136,6 +138,7 @@ pub fn running(bytes: &[u8]) {
     let mut sink = Sink::new();
     let document = session::read(&source, false, &mut sink);
     assert!(!sink.errors_since(0), "saving broke the document:\n{saved}");
+
     // Nothing else is reported for a line that is not UTF-8, not even that its name is taken.
     let entries = session.entries();
     let names: BTreeSet<_> = entries.iter().map(|entry| &entry.name).collect();
@@ -218,6 +221,7 @@ pub fn foreign(bytes: &[u8]) {
             let _ = exchange::write(format, &pieces);
         }
     }
+
     let mut sink = Sink::new();
     exchange::read(&source, &Options::default(), &mut sink);
     within(sink.found(), &source);
@@ -225,6 +229,7 @@ pub fn foreign(bytes: &[u8]) {
     if let Some(kind) = outside::kind_of(text) {
         assert!(!outside::boards(&source, kind, &Options::default()).is_empty(), "{text:?}");
     }
+
     for kind in KINDS {
         kind.precedence(text);
         let mut sink = Sink::new();

@@ -62,6 +62,7 @@ fn the_grammar_accepts_every_raw_form() {
             let body = Body::of(&text, declaration);
             let puzzle = kind.open(&body, KINDS, &mut sink).expect("an example can be read");
             let name = kind.name;
+
             // A body in the form of programming sites is raw input.
             let alone = Source::new("raw", &text[declaration.body.range()]);
             if name != "sudoku" && kind.open(&Body::raw(&alone), KINDS, &mut sink).is_some() {
@@ -70,6 +71,7 @@ fn the_grammar_accepts_every_raw_form() {
                     hold(&recognizer, &format!("{name}-raw"), alone.text(), &mut done);
                 }
             }
+
             // The texts in the forms of other programs.
             let Ok(piece) = puzzle.piece(&Budget::unlimited()) else { continue };
             for format in FORMATS.iter() {
@@ -90,11 +92,13 @@ fn the_grammar_accepts_every_raw_form() {
             }
         }
     }
+
     for (head, text) in codes().into_iter().flat_map(laws::examples) {
         if let Some(("right raw", name)) = head.rsplit_once(' ') {
             hold(&recognizer, &format!("{name}-raw"), &text, &mut done);
         }
     }
+
     // The goal of this form is that of Rush Hour, which no example has.
     let rush = "// from a collection\n60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n";
     hold(&recognizer, "rush", rush, &mut done);
@@ -146,6 +150,7 @@ fn the_grammar_and_the_parser_agree_on_damaged_texts() {
     let mut texts = 0;
     let mut wrong = 0;
     let mut faults = Vec::new();
+
     while texts < TEXTS {
         let (recognizer, originals) = &originals[random.below(originals.len())];
         let original = &originals[random.below(originals.len())];
@@ -166,9 +171,11 @@ fn the_grammar_and_the_parser_agree_on_damaged_texts() {
             verdict => faults.push(format!("{change:?}: accepted {accepted}, {verdict:?}\n{text}")),
         }
     }
+
     println!("{wrong} of {texts} texts are not sentences");
     assert!(wrong > TEXTS / 4, "only {wrong} texts are wrong");
     assert!(PROSE.len() <= 12);
+
     for (rule, &count) in PROSE.iter().zip(&counts) {
         let share = 100.0 * count as f64 / texts as f64;
         println!("{share:>5.2} % {}", rule.name);

@@ -50,6 +50,7 @@ fn tokens(text: &str, file: &str) -> Vec<Token> {
             let halves = rest[open..].split_once(close);
             halves.unwrap_or_else(|| panic!("{file}: `{close}` is missing after {rest:.20}"))
         };
+
         if rest.starts_with("(*") {
             rest = until(2, "*)").1;
         } else if char == '"' {
@@ -76,6 +77,7 @@ fn tokens(text: &str, file: &str) -> Vec<Token> {
             rest = &rest[char.len_utf8()..];
         }
     }
+
     tokens
 }
 
@@ -85,6 +87,7 @@ fn choice(tokens: &[Token], at: &mut usize, file: &str) -> Part {
     let mut sequence: Vec<Part> = Vec::new();
     let mut except = false;
     let mut times = None;
+
     while let Some(token) = tokens.get(*at) {
         let group = |at: &mut usize, close: char| {
             *at += 1;
@@ -118,6 +121,7 @@ fn choice(tokens: &[Token], at: &mut usize, file: &str) -> Part {
             }
             Token::Mark(_) => break,
         };
+
         let part = match times.take() {
             Some(times) => Part::Times(times, Box::new(part)),
             None => part,
@@ -130,6 +134,7 @@ fn choice(tokens: &[Token], at: &mut usize, file: &str) -> Part {
         }
         *at += 1;
     }
+
     options.push(Part::Sequence(sequence));
     if options.len() == 1 { options.remove(0) } else { Part::Choice(options) }
 }

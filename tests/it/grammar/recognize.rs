@@ -94,6 +94,7 @@ impl Recognizer {
         let names = grammar.keys().enumerate().map(|(at, name)| (name.clone(), at)).collect();
         let mut made = Self { names, productions: Vec::new() };
         let mut sets = BTreeMap::new();
+
         loop {
             let before = sets.len();
             for (name, part) in grammar {
@@ -103,11 +104,13 @@ impl Recognizer {
                 break;
             }
         }
+
         let items = grammar.iter().map(|(name, part)| made.item(name, part, &sets));
         made.productions = items.collect();
         let starts = |made: &Self| -> Vec<(Set, bool)> {
             made.productions.iter().map(|item| (item.first, item.empty)).collect()
         };
+
         loop {
             let before = starts(&made);
             let mut again = made.productions.clone();
@@ -119,6 +122,7 @@ impl Recognizer {
                 break;
             }
         }
+
         for at in 0..made.productions.len() {
             made.hold_right(at, &mut vec![at]);
         }
@@ -161,6 +165,7 @@ impl Recognizer {
             }
             Part::Except(part, not) => Node::Except(boxed(part), boxed(not)),
         };
+
         let (first, empty) = match &node {
             Node::Text(text) => (Set::of(text.get(..1).unwrap_or(text)), false),
             Node::Prose(prose) => prose.starts(),
@@ -298,6 +303,7 @@ impl Reading<'_> {
         if !item.empty && !bytes.get(at).is_some_and(|&byte| item.first.has(byte)) {
             return Vec::new();
         }
+
         match &item.node {
             Node::Text(text) => {
                 let is_match = bytes[at..].starts_with(text.as_bytes());

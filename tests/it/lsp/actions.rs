@@ -49,6 +49,7 @@ fn every_action_changes_the_text() {
         .collect();
     let mut random = Random(0xac);
     let mut count = 0;
+
     for text in &texts {
         for ends in ["\n", "\r\n"] {
             doc.set(&text.replace("\r\n", "\n").replace('\n', ends));
@@ -58,6 +59,7 @@ fn every_action_changes_the_text() {
     }
     let keys: Vec<char> = KEYS.chars().collect();
     let small: Vec<_> = texts.iter().filter(|text| text.len() < 800 && !text.is_empty()).collect();
+
     for _ in 0..2_000 {
         let mut text = small[random.below(small.len())].clone();
         let mut at = random.below(text.len());
@@ -76,6 +78,7 @@ fn every_action_changes_the_text() {
         count += each_changes(&mut doc, &mut random);
         doc.client.backlog.clear();
     }
+
     assert!(count > 2_000, "{count}");
     doc.client.finish();
 }
@@ -95,6 +98,7 @@ fn the_right_answer_is_offered_anywhere_on_the_statement() {
     };
     let mut offered = std::collections::BTreeSet::new();
     let mut at = 0;
+
     for line in text.split_inclusive('\n') {
         for place in at..at + line.len() {
             let offers = offers(&actions(&mut doc, place, place));
@@ -111,6 +115,7 @@ fn the_right_answer_is_offered_anywhere_on_the_statement() {
         }
         at += line.len();
     }
+
     assert_eq!(offered.len(), wrong, "each one: {diagnostics:?}");
     // Other faults are mended at their places only.
     let verb = text.rfind("ringz\n").unwrap();

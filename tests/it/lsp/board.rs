@@ -77,6 +77,7 @@ fn a_puzzle_is_pushed_to_its_goal() {
     let mut version = 1;
     let mut offset = doc.text.find("klotski").expect("it is there");
     let mut distances = Vec::new();
+
     loop {
         let board = measured(&mut doc, version, offset, &json!({}));
         distances.push(board["distance"].as_u64().expect("a number"));
@@ -97,6 +98,7 @@ fn a_puzzle_is_pushed_to_its_goal() {
         version = doc.set(&text);
         offset = doc.text.rfind(&next).expect("it is written");
     }
+
     assert_eq!(distances, [4, 3, 2, 1, 0]);
     assert_eq!(doc.text.matches("play").count(), 1, "{}", doc.text);
     // A board of an older text is refused.

@@ -37,6 +37,7 @@ fn puzzles_and_labels_are_renamed() {
     let right = SIX.replace("; A left; A left", "");
     doc.set(&right);
     let before = answers(&right);
+
     for (part, old, new) in [
         ("use litt|le", "little", "small-one"),
         ("sudoku fo|ur", "four", "sixteen"),
@@ -55,6 +56,7 @@ fn puzzles_and_labels_are_renamed() {
             assert_eq!(after, right.replace(old, new));
         }
         let swapped: Vec<_> = answers(&after);
+
         // The answers about little name its labels; those about first are letters of moves.
         let renamed =
             |from: char, to: &str| -> Vec<String> {
@@ -71,11 +73,13 @@ fn puzzles_and_labels_are_renamed() {
                     })
                     .collect()
             };
+
         let expected = match part {
             "; |D up" => renamed('D', "Z"),
             "goal |A at" => renamed('A', "Q"),
             _ => before.clone(),
         };
+
         // The pictures of first show the letters that were renamed.
         let plain = |answers: &[String]| -> Vec<String> {
             answers.iter().map(|answer| answer.replace(['o', 'p', 'b', 'w', 'a'], "_")).collect()
@@ -128,6 +132,7 @@ fn formatting_is_what_the_command_does() {
     let folder = Folder::new();
     let mut random = Random(0xf0);
     let mut texts = Vec::new();
+
     for example in example_texts() {
         let name = example.name.clone();
         let Some(text) = example.utf8() else { continue };
@@ -144,6 +149,7 @@ fn formatting_is_what_the_command_does() {
         texts.push((name.clone(), wild));
         texts.push((name, text));
     }
+
     let mut arguments = String::from("fmt");
     for (at, (_, text)) in texts.iter().enumerate() {
         folder.write(&format!("{at}.puzzle"), text);
@@ -153,14 +159,17 @@ fn formatting_is_what_the_command_does() {
     let mut doc = Doc::new("");
     let mut changed = 0;
     let mut compared = 0;
+
     for (at, (name, text)) in texts.iter().enumerate() {
         doc.set(text);
         let params = json!({ "textDocument": { "uri": doc.uri }, "options": options() });
         let edits = doc.client.ask("textDocument/formatting", params);
         let formatted = doc.unit().apply(text, &edits);
+
         // The command formats what can be read; under the hands of a person, a statement that has
         // any error stays as it is.
         let errors = diagnostics(&Source::new("", text.as_str()), "check");
+
         if errors.iter().all(|diagnostic| diagnostic.severity() != Severity::Error) {
             let by_command = std::fs::read_to_string(folder.0.join(format!("{at}.puzzle")));
             assert_eq!(formatted, by_command.unwrap(), "{name}: {text:?}");
@@ -184,6 +193,7 @@ fn formatting_is_what_the_command_does() {
             }
             assert_eq!(formatted, session::format(&source, &document, &sink), "{name}: {text:?}");
         }
+
         changed += usize::from(formatted != *text);
         // Parts of the document, put together, are the whole.
         let line = random.below(text.lines().count());
@@ -195,6 +205,7 @@ fn formatting_is_what_the_command_does() {
         let partly = list(&doc.client.ask("textDocument/rangeFormatting", params));
         assert!(partly.iter().all(|edit| list(&edits).contains(edit)), "{partly:?}");
     }
+
     assert!(changed > 40 && compared > 20, "{changed} {compared}");
 }
 
@@ -230,6 +241,7 @@ fn every_fix_is_offered_and_mends() {
     let mut doc = Doc::new("");
     let mut fixes = 0;
     let mut preferred = 0;
+
     for example in wrong::texts() {
         let name = example.name.clone();
         let Some(text) = example.utf8() else { continue };
@@ -239,6 +251,7 @@ fn every_fix_is_offered_and_mends() {
         let version = doc.set(&text);
         let uri = doc.uri.clone();
         let diagnostics = doc.client.diagnostics(&uri, version);
+
         for diagnostic in &diagnostics {
             let Some(known) = diagnostic["data"]["fixes"].as_array() else { continue };
             let here = actions(&mut doc, &diagnostic["range"], &["quickfix"]);
@@ -267,6 +280,7 @@ fn every_fix_is_offered_and_mends() {
             }
         }
     }
+
     assert!(fixes > 20 && preferred > 10, "{fixes} {preferred}");
 }
 
@@ -283,6 +297,7 @@ fn all_that_is_safe_is_mended_at_once() {
     assert_eq!(doc.applied(&offered[0]["edit"]), text.replace("->", "=>"));
     let fixed = text.replace("->", "=>").replace("==>", "=>");
     assert_eq!(doc.applied(&offered[1]["edit"]), fixed);
+
     for (only, count) in [
         ("source.fixAll.puzzled", 1),
         ("source.fixAll", 1),
@@ -293,11 +308,13 @@ fn all_that_is_safe_is_mended_at_once() {
     ] {
         assert_eq!(actions(&mut doc, &range, &[only]).len(), count, "{only}");
     }
+
     // A name or a verb is never sure.
     let range = doc.range("ringz", "ringz");
     let offered = actions(&mut doc, &range, &["quickfix"]);
     assert_eq!(offered[0].get("isPreferred"), None);
     assert_eq!(doc.applied(&offered[0]["edit"]), text.replace("ringz", "rings"));
+
     // One that takes commands only gets the edit by `workspace/applyEdit`.
     let mut capabilities = capable();
     capabilities["textDocument"]["codeAction"] = json!({});
@@ -315,6 +332,7 @@ fn an_editor_applies_the_safe_fixes_that_check_fix_applies() {
     let texts: Vec<_> = texts.filter(|text| !text.starts_with('\u{feff}')).collect();
     let mut call = puzzled("check --fix .");
     let mut before = Vec::new();
+
     for (number, text) in texts.iter().enumerate() {
         for (end, sign) in [("lf", "\n"), ("crlf", "\r\n"), ("cr", "\r")] {
             let text = text.replace("\r\n", "\n").replace('\r', "\n").replace('\n', sign);
@@ -323,9 +341,11 @@ fn an_editor_applies_the_safe_fixes_that_check_fix_applies() {
             before.push((name, text));
         }
     }
+
     let call = call.run().code(1);
     let mut doc = Doc::new("");
     let mut changed = 0;
+
     for (name, text) in before {
         let fixed = call.text(&name);
         doc.set(&text);
@@ -336,6 +356,7 @@ fn an_editor_applies_the_safe_fixes_that_check_fix_applies() {
         assert_eq!(after, fixed, "{name}");
         changed += usize::from(after != text);
     }
+
     assert!(changed > 40, "{changed}");
 }
 

@@ -145,6 +145,7 @@ fn what_is_no_message_is_answered_and_survived() {
     client.open(uri, "");
     let null =
         |message: &Value| message["method"].is_null() && message.get("id") == Some(&Value::Null);
+
     for (frame, expected) in [
         ("{", -32700),
         ("", -32700),
@@ -162,6 +163,7 @@ fn what_is_no_message_is_answered_and_survived() {
         let answer = client.wait("an answer without an id", null);
         assert_eq!(code(&answer), expected, "{frame}");
     }
+
     let big = json!(4_294_967_296_u64);
     for id in [big, json!(1.5), json!({ "a": 1 }), json!(true)] {
         let frame = json!({ "jsonrpc": "2.0", "id": id, "method": "textDocument/hover" });
@@ -169,6 +171,7 @@ fn what_is_no_message_is_answered_and_survived() {
         let answer = client.response(&id);
         assert_eq!(code(&answer), -32600, "{answer}");
     }
+
     for id in [json!("text"), json!(-7), json!(i32::MAX)] {
         let params = json!({ "textDocument": { "uri": uri } });
         let method = "textDocument/documentSymbol";
@@ -193,6 +196,7 @@ fn many_requests_are_each_answered_once() {
     client.open(uri, text);
     let mut open = BTreeSet::new();
     let mut random = Random(0x200);
+
     for number in 0..200 {
         let at = json!({ "line": random.below(8), "character": random.below(9) });
         let range = json!({ "start": at, "end": at });
@@ -210,6 +214,7 @@ fn many_requests_are_each_answered_once() {
         };
         open.insert(client.request(&method, params).to_string());
     }
+
     assert_eq!(open.len(), 200);
     while !open.is_empty() {
         let answer = client.wait("a response", |message| message["method"].is_null());
@@ -273,6 +278,7 @@ fn slow_requests_are_cancelled_and_exit_drops_them() {
         let ask = |method| client.request(&format!("textDocument/{method}"), params.clone());
         slow.map(ask)
     };
+
     let ids = ask(&mut client);
     // Each gets one answer, whenever it is cancelled; the first one waits for no other.
     for id in &ids {
@@ -290,6 +296,7 @@ fn slow_requests_are_cancelled_and_exit_drops_them() {
         "{:?}",
         client.backlog
     );
+
     // Those that are not cancelled are answered in full.
     let [full, ..] = ask(&mut client);
     let tokens = client.response(&full);
@@ -329,6 +336,7 @@ fn wrong_parameters_are_refused() {
     let uri = "file:///a.puzzle";
     client.open(uri, "matrix m {\n  1\n}\n");
     let document = json!({ "uri": uri });
+
     for (method, params) in [
         ("hover", json!({})),
         ("hover", json!("text")),
@@ -352,9 +360,11 @@ fn wrong_parameters_are_refused() {
         }
         assert_eq!(client.refused(&format!("textDocument/{method}"), params), -32602, "{request}");
     }
+
     let id = client.request("textDocument/hover", json!({}));
     let why = client.response(&id)["error"]["message"].clone();
     assert_eq!(why, "missing field `textDocument`");
+
     for params in [
         json!({}),
         json!({ "command": "puzzled.server.nothing" }),
@@ -363,6 +373,7 @@ fn wrong_parameters_are_refused() {
     ] {
         assert_eq!(client.refused("workspace/executeCommand", params), -32602);
     }
+
     for method in ["didOpen", "didChange", "didClose"] {
         client.notify(&format!("textDocument/{method}"), json!({ "textDocument": 7 }));
     }

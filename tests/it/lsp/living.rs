@@ -85,6 +85,7 @@ fn moves_tell_how_far_the_goal_is() {
     let rolls = on_line(&doc, &hints, "play RDL");
     assert_eq!(rolls[0], ("play R".to_owned(), "6".to_owned()));
     assert_eq!(rolls[2].1, "6 !", "the third roll leads away");
+
     // The figures are those of a solve in that place.
     for (moves, label) in [("A right", "3"), ("A right; D up", "3"), ("A right; D up; A left", "4")]
     {
@@ -98,6 +99,7 @@ fn moves_tell_how_far_the_goal_is() {
         let after = &answers[at.expect("the first solve") + 2];
         assert!(after.starts_with(&format!("{label}\n")), "{moves}: {after} {solve:?}");
     }
+
     doc.set("klotski k {\n  A B .\n  goal A at (0,1)\n}\nplay B right; A right\nmove B left\n");
     let hints = doc.settled();
     let labels: Vec<_> =
@@ -254,6 +256,7 @@ fn a_long_search_is_cancelled_at_once_and_disturbs_nothing() {
     let mut doc = Doc::new(puzzle);
     let lenses = list(&doc.of("codeLens"));
     let mut took = Vec::new();
+
     for round in 0..3 {
         let token = format!("token {round}");
         let id = execute(&mut doc, &lenses[0], Some(&token));
@@ -261,6 +264,7 @@ fn a_long_search_is_cancelled_at_once_and_disturbs_nothing() {
         let has_token = |message: &Value| message["params"]["token"] == token.as_str();
         doc.client
             .wait("progress", |message| has_token(message) && progress_kind(message) == "report");
+
         // Meanwhile the user goes on typing, and everything is answered.
         let version = doc.set(&format!("{puzzle}// {round}\nsoolve\n"));
         let uri = doc.uri.clone();
@@ -283,9 +287,11 @@ fn a_long_search_is_cancelled_at_once_and_disturbs_nothing() {
         assert!(answer["error"].is_null(), "it answers with what it has: {answer}");
         doc.client.wait("the end", |message| has_token(message) && progress_kind(message) == "end");
     }
+
     // The machine may be busy once, not three times.
     assert!(took.iter().min() < Some(&Duration::from_secs(1)), "{took:?}");
     assert_eq!(titles(&mut doc)[0], "▶ solve", "nothing was found");
+
     // `shutdown` ends what still runs.
     execute(&mut doc, &lenses[0], None);
     doc.client.finish();
@@ -327,9 +333,11 @@ fn tokens_say_what_words_and_cells_are() {
             (line, doc.slice(&range), LEGEND[kind as usize], modifiers)
         })
         .collect();
+
     for pair in tokens.windows(2) {
         assert!((pair[0][0], pair[0][1] + pair[0][2]) <= (pair[1][0], pair[1][1]), "{pair:?}");
     }
+
     for (part, text, kind, modifiers) in [
         (
             "// Six",
@@ -385,6 +393,7 @@ fn tokens_of_ranges_make_the_whole() {
         let lines = text.matches('\n').count() as u64 + text.matches('\r').count() as u64 + 1;
         let mut collected = Vec::new();
         let mut line = 0;
+
         while line < lines {
             let next = line + 1 + random.below(9) as u64;
             let place = |line: u64| json!({ "line": line, "character": 0 });
@@ -396,6 +405,7 @@ fn tokens_of_ranges_make_the_whole() {
             collected.extend(part.into_iter().filter(|token| (line..next).contains(&token[0])));
             line = next;
         }
+
         assert_eq!(collected, tokens, "round {round}");
     }
 }

@@ -51,6 +51,7 @@ fn hovers_tell_what_stands_there() {
             assert!(text.contains(word), "{part}: `{word}` is missing in {text}");
         }
     }
+
     assert_eq!(doc.at("hover", "A right|;"), Value::Null, "a direction is not a thing");
     assert_eq!(doc.at("hover", "in one doc|ument"), Value::Null);
 }
@@ -166,6 +167,7 @@ fn selections_grow() {
     let params = json!({ "textDocument": { "uri": doc.uri }, "positions": positions });
     let chains = list(&doc.client.ask("textDocument/selectionRange", params));
     assert_eq!(chains.len(), ends.len(), "one for each position");
+
     for (chain, at) in chains.iter().zip(ends) {
         let mut inner: Option<(usize, usize)> = None;
         let mut link = chain;
@@ -180,6 +182,7 @@ fn selections_grow() {
         }
         assert_eq!(inner, Some((0, SIX.len())), "the last is everything");
     }
+
     let chain = |doc: &mut Doc, part: &str| -> Vec<String> {
         let position = doc.unit().position(SIX, doc.offset(part));
         let params = json!({ "textDocument": { "uri": doc.uri }, "positions": [position] });
@@ -191,6 +194,7 @@ fn selections_grow() {
         }
         texts
     };
+
     let texts = chain(&mut doc, "  5 |6 7 8");
     assert_eq!(texts[..2], ["6", "  5 6 7 8"]);
     assert!(texts[2].starts_with("\n  1 2") && texts[3].starts_with("matrix onion {"));
@@ -262,6 +266,7 @@ fn names_lead_to_their_declarations() {
         let whole = doc.about("references", part, context(true));
         assert!(list(&whole).len() > expected.len(), "{part}");
     }
+
     assert_eq!(doc.at("definition", "rule 2|3749"), Value::Null);
     assert_eq!(doc.about("references", "rule 2|3749", json!({})), json!([]));
 }

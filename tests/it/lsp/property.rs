@@ -121,6 +121,7 @@ fn a_character_that_does_not_belong_in_a_text_doubles_nothing() {
     let uri = "file:///a.puzzle";
     client.open(uri, "");
     let mut now = String::new();
+
     for stray in ["// a stray \u{1b}\n", "\u{feff}", "\0", "hint \u{1b}\n"] {
         let lines: Vec<_> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
         // After the last change the text is free of it again.
@@ -142,6 +143,7 @@ fn a_character_that_does_not_belong_in_a_text_doubles_nothing() {
             );
         }
     }
+
     client.finish();
 }
 
@@ -159,6 +161,7 @@ fn edit(text: &str, corpus: &[(String, String)], random: &mut Random) -> (usize,
     let line = text[..at].rfind(['\n', '\r']).map_or(0, |at| at + 1);
     let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
     let other = &corpus[random.below(corpus.len())].1;
+
     match random.below(9) {
         0 | 1 => {
             let bits = [
@@ -272,6 +275,7 @@ fn at_rest_a_check_that_searches_is_told() {
     let params = json!({ "capabilities": capable(), "initializationOptions": options });
     let mut client = Client::initialize(&params);
     let mut compared = 0;
+
     for (name, text) in corpus() {
         let Some(diagnostics) = whole(&text, Mode::Check { solve: true }) else { continue };
         let uri = format!("file:///{name}/x.puzzle");
@@ -292,6 +296,7 @@ fn at_rest_a_check_that_searches_is_told() {
         client.close(&uri);
         compared += 1;
     }
+
     assert!(compared > 80, "only {compared} examples were quick enough");
     client.finish();
 }

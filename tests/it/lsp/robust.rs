@@ -71,6 +71,7 @@ fn strange_documents() {
         " . .)".repeat(200_000)
     );
     let mut client = hasty();
+
     for (name, text) in [
         ("empty", String::new()),
         ("blank", String::from(" \r\n\t\r")),
@@ -100,6 +101,7 @@ fn strange_documents() {
         drain(&mut client, &mut open, name);
         client.close(&uri);
     }
+
     client.finish();
 }
 
@@ -112,6 +114,7 @@ fn damaged_documents() {
         .collect();
     let mut random = Random(0xdead);
     let mut client = hasty();
+
     for round in 0..40 {
         let mut bytes = corpus[random.below(corpus.len())].clone();
         for _ in 0..=random.below(6) {
@@ -131,11 +134,13 @@ fn damaged_documents() {
                 }
             }
         }
+
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let uri = format!("file:///{round}.puzzle");
         client.open(&uri, &text);
         let mut open = BTreeSet::new();
         let lines = text.lines().count() + 2;
+
         for _ in 0..4 {
             // Beyond the ends, and inside surrogate pairs, too.
             let mut place =
@@ -144,11 +149,13 @@ fn damaged_documents() {
             let to = place();
             fire(&mut client, &uri, &at, &to, &mut open);
         }
+
         drain(&mut client, &mut open, &format!("round {round}: {text:?}"));
         if round % 3 > 0 {
             client.close(&uri);
         }
     }
+
     client.finish();
 }
 
@@ -179,6 +186,7 @@ fn thousands_of_edits_hold_no_memory() {
             client.backlog.clear();
         }
     };
+
     edit(&mut client, 500);
     client.settled(uri, &text);
     let before = kibibytes(client.id(), "VmRSS:");

@@ -25,6 +25,7 @@ fn generated() -> Vec<String> {
                 "sliders p {\n  1 2 3\n  4 5 6\n  7 . 8\n  goal\n  1 2 3\n  4 5 6\n  7 8 .\n}\n",
             ),
         };
+
         for _ in 0..8 {
             let command = match number % 4 {
                 0 => {
@@ -38,8 +39,10 @@ fn generated() -> Vec<String> {
                 pick(&["", "", " => 4", " => X", " => 1", " => 25955", " => unsolvable"]);
             text += &format!("{command}{expected}\n");
         }
+
         text
     };
+
     (0..12).map(|number| make(&mut random, number)).collect()
 }
 
@@ -83,6 +86,7 @@ fn with_tiny_budgets_the_server_knows_less_and_never_otherwise() {
     ];
     let mut compared = 0;
     let mut less = [0; 4];
+
     for (number, text) in texts.iter().enumerate() {
         let Some(diagnostics) = whole(text, Mode::Check { solve: true }) else { continue };
         let expected = plain(&diagnostics, text);
@@ -90,6 +94,7 @@ fn with_tiny_budgets_the_server_knows_less_and_never_otherwise() {
         unlimited.open(&uri, text);
         let hints = labels(&unlimited.settled(&uri, text));
         unlimited.close(&uri);
+
         for ((limit, client), less) in limited.iter_mut().zip(&mut less) {
             client.backlog.clear();
             client.open(&uri, text);
@@ -103,6 +108,7 @@ fn with_tiny_budgets_the_server_knows_less_and_never_otherwise() {
             let pushed = client.pushed.get(&uri).map(|params| json!({ "params": params }));
             messages.extend(pushed.as_ref());
             let mut last = Vec::new();
+
             for message in messages {
                 let published = list(&message["params"]["diagnostics"]);
                 last = heard(&published, text, unit);
@@ -111,6 +117,7 @@ fn with_tiny_budgets_the_server_knows_less_and_never_otherwise() {
                     assert!(fine, "{limit}: {diagnostic:?} is not said of\n{text}\n{expected:#?}");
                 }
             }
+
             *less += expected.iter().filter(|diagnostic| !last.contains(diagnostic)).count();
             *less += hints.difference(&known).count();
             for hint in &known {
@@ -119,8 +126,10 @@ fn with_tiny_budgets_the_server_knows_less_and_never_otherwise() {
             }
             client.close(&uri);
         }
+
         compared += 1;
     }
+
     assert!(compared > 25, "only {compared} documents were quick enough without limits");
     assert!(less.iter().all(|&less| less > 0), "a limit stopped nothing: {less:?}");
     let text = format!("{compared} documents; known less, by limit: {less:?}\n");

@@ -115,6 +115,7 @@ fn only_what_is_legal_is_offered() {
     ] {
         assert_eq!(labels(&mut doc, typed), expected, "{typed}");
     }
+
     // Every letter that is offered is a legal move, and no other is.
     for (name, letters) in [("first", "LRUD"), ("turn", "LRUD")] {
         let offered = labels(&mut doc, &format!("{name}: play "));
@@ -125,6 +126,7 @@ fn only_what_is_legal_is_offered() {
             assert_eq!(legal, offered.contains(&letter), "{name} {letter}");
         }
     }
+
     let offered = labels(&mut doc, "four: candidates ");
     let open = "1.3..4..2..3...1".char_indices().filter(|(_, sign)| *sign == '.');
     let open: Vec<_> = open.map(|(at, _)| format!("r{}c{}", at / 4 + 1, at % 4 + 1)).collect();
@@ -205,6 +207,7 @@ fn forms_of_commands_are_shown() {
         });
         assert_eq!(shown, active, "{typed}");
     }
+
     for part in ["  A |. B", "// Si|x", "use lit|tle"] {
         doc.set(SIX);
         assert_eq!(doc.at("signatureHelp", part), Value::Null, "{part}");

@@ -115,6 +115,7 @@ pub fn of_blocks(picture: &Picture, goal: (usize, usize), lanes: bool) -> Option
             };
             let mut reached = vec![occupied(block)];
             let mut at = 0;
+
             while at < reached.len() {
                 let set = reached[at];
                 for set in ways.clone().filter_map(|way| cells.slid(set, way)) {
@@ -124,6 +125,7 @@ pub fn of_blocks(picture: &Picture, goal: (usize, usize), lanes: bool) -> Option
                 }
                 at += 1;
             }
+
             let alike = |other: &usize| cells.shapes[*other] == cells.shapes[block];
             let first = (0..=hero).find(alike).expect("itself");
             let count = (first..=hero).take_while(alike).count();
@@ -135,6 +137,7 @@ pub fn of_blocks(picture: &Picture, goal: (usize, usize), lanes: bool) -> Option
             }));
         }
     };
+
     fewest(start, |places| places[hero] == goal, next)
 }
 
@@ -195,11 +198,13 @@ pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
     let tile = |(row, column): (i32, i32)| {
         *picture.get(row as usize).and_then(|row| row.get(column as usize)).unwrap_or(&b'-')
     };
+
     // `moved` are the parts that come onto their cells.
     let settle = |mut cells: [(i32, i32); 2], moved: &[(i32, i32)], bridges: &BTreeSet<u8>| {
         let stands = cells[0] == cells[1];
         let mut bridges = bridges.clone();
         let pressed = if stands { &moved[..1] } else { moved };
+
         for words in pressed.iter().map(|&cell| words(tile(cell))) {
             if words[0] == "soft" || words[0] == "hard" && stands {
                 let bridge = words[2].as_bytes()[0];
@@ -212,6 +217,7 @@ pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
                 cells = split(words);
             }
         }
+
         cells.sort_unstable();
         // The switches act first: a bridge that comes holds the block, one that goes drops it.
         let rests = |&cell: &(i32, i32)| match tile(cell) {
@@ -221,6 +227,7 @@ pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
         };
         cells.iter().all(rests).then_some((cells, bridges))
     };
+
     let next = |(cells, bridges): &Roll, successors: &mut Vec<Roll>| {
         let [a, b] = *cells;
         for (down, right) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
@@ -242,6 +249,7 @@ pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
             go(after, &after);
         }
     };
+
     let extended = legend.iter().filter(|(_, words)| words[..] == ["bridge", "extended"]);
     let bridges: BTreeSet<u8> = extended.map(|(tile, _)| *tile).collect();
     fewest(([start; 2], bridges), |(cells, _)| *cells == [goal; 2], next)
@@ -253,6 +261,7 @@ pub fn turned(matrix: &[Vec<i64>], places: i64) -> Vec<Vec<i64>> {
     let rows = matrix.len();
     let columns = matrix[0].len();
     let mut turned = matrix.to_vec();
+
     for ring in 0..rows.min(columns) / 2 {
         // Around the ring, counterclockwise from its top left corner.
         let mut row = ring;
@@ -276,6 +285,7 @@ pub fn turned(matrix: &[Vec<i64>], places: i64) -> Vec<Vec<i64>> {
             }
         }
     }
+
     turned
 }
 

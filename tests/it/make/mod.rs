@@ -107,11 +107,13 @@ fn boards_of_blocks_are_minimal_and_their_optimum_is_right() {
                     (row.parse().expect("a row"), column.parse().expect("a column"))
                 }
             };
+
             let optimum = Some(expected(&text));
             assert_eq!(counter::of_blocks(&board, goal, lanes), optimum, "{text}");
             let mut parts: Vec<u8> = board.concat();
             parts.sort_unstable();
             parts.dedup();
+
             for part in parts.into_iter().filter(|part| !b".#A".contains(part)) {
                 let without = board.iter().map(|row| {
                     row.iter().map(|&cell| if cell == part { b'.' } else { cell }).collect()
@@ -340,6 +342,7 @@ fn calls_with_other_wishes_give_other_names() {
         "matrix --rotate 3",
         "matrix --size 2x3",
     ];
+
     let mut names = Vec::new();
     for call in calls {
         let text = made(&format!("{call} --seed 11 --count 2"));

@@ -21,6 +21,7 @@ fn codes_are_unique_and_of_one_form() {
         let (area, name) = code.path.split_once("::").unwrap_or_default();
         assert!(word(area) && word(name), "{} is not of the form area::name", code.path);
     }
+
     for kind in KINDS {
         for code in kind.codes {
             let prefix = format!("{}::", kind.name);
@@ -30,6 +31,7 @@ fn codes_are_unique_and_of_one_form() {
             assert!(kind.codes.contains(code), "{} is deep, but not listed", code.path);
         }
     }
+
     // And every code that is declared is listed.
     for (name, text) in sources() {
         if name.starts_with("src/kinds/counter/") || is_test(&name) {

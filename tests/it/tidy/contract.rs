@@ -108,6 +108,7 @@ fn contract() -> BTreeMap<String, Trait> {
             (file, text.lines().map(str::to_owned).collect(), code)
         })
         .collect();
+
     let mut traits: BTreeMap<String, Trait> = BTreeMap::new();
     for (file, text, code) in files.iter().filter(|(file, ..)| is_shared(file)) {
         for (head, line) in code.iter().enumerate() {
@@ -127,6 +128,7 @@ fn contract() -> BTreeMap<String, Trait> {
             assert!(earlier.is_none(), "two traits have the name {name}");
         }
     }
+
     for (file, _, code) in &files {
         let kinds = kinds_of(file);
         for (head, line) in code.iter().enumerate() {
@@ -142,6 +144,7 @@ fn contract() -> BTreeMap<String, Trait> {
             }
         }
     }
+
     traits.retain(|_, definition| definition.items.values().any(|item| !item.kinds.is_empty()));
     traits
 }

@@ -43,6 +43,7 @@ fn named(text: &str) -> BTreeSet<String> {
         let word = |text: &str| -> String {
             text.chars().take_while(|char| char.is_ascii_alphanumeric() || *char == '_').collect()
         };
+
         if let Some(group) = line.strip_prefix('{') {
             // The heads of the parts at depth 1.
             let mut depth = 1;
@@ -67,6 +68,7 @@ fn named(text: &str) -> BTreeSet<String> {
             modules.insert(word(line));
         }
     }
+
     modules.remove("");
     modules
 }
@@ -120,6 +122,7 @@ fn the_server_has_no_transport_no_threads_and_no_clock() {
         "SystemTime",
         "rayon",
     ];
+
     let mut faults = Vec::new();
     let mut files = 0;
     for (name, text) in sources() {
@@ -137,6 +140,7 @@ fn the_server_has_no_transport_no_threads_and_no_clock() {
             }
         }
     }
+
     assert!(files > 10, "the server lies in {SERVER}");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

@@ -41,6 +41,7 @@ pub(super) fn bare(text: &str) -> String {
         } else {
             0
         };
+
         if length == 0 {
             bare.push(char);
             rest = &rest[char.len_utf8()..];
@@ -50,6 +51,7 @@ pub(super) fn bare(text: &str) -> String {
             rest = after;
         }
     }
+
     bare
 }
 
@@ -184,6 +186,7 @@ fn functions(text: &str) -> Vec<Function<'_>> {
         let reports = takes || has_word(&body[..closing(body)], "sink");
         functions.push(Function { name, lines, has_tuple, reports });
     }
+
     functions
 }
 

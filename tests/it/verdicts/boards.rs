@@ -103,6 +103,7 @@ impl Rules for Blocks {
         let mut signs = token.chars();
         let Some(label) = signs.next() else { return Made::NotAMove };
         let rest = signs.as_str();
+
         if self.lanes {
             let digits = rest.strip_prefix(['+', '-']).unwrap_or_default();
             let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -128,12 +129,14 @@ impl Rules for Blocks {
             next.insert(label, cells);
             return Made::To(next);
         }
+
         let Some(places) = places(rest) else { return Made::NotAMove };
         let Some(cells) = at.get(&label) else { return Made::Illegal };
         let to = places[places.len() - 1];
         if places.len() == 2 && corner(cells) != places[0] || corner(cells) == to {
             return Made::Illegal;
         }
+
         match self.reach(at, label).into_iter().find(|cells| corner(cells) == to) {
             None => Made::Illegal,
             Some(cells) => {

@@ -229,12 +229,14 @@ fn hold(written: &Written) {
     let mut random = Random(0x5eed_0048);
     let mut solved = 0;
     let mut faults = Vec::new();
+
     while solved < PUZZLES && faults.len() < 5 {
         let Case { text, right, .. } = make(&mut random);
         if right.is_empty() || right == ["unsolvable"] {
             continue;
         }
         solved += 1;
+
         // As a terminal shows it.
         let plural = if right.len() == 1 { "" } else { "s" };
         let shown = format!("{} {unit}{plural}\n{}", right.len(), right.join(separator));
@@ -245,6 +247,7 @@ fn hold(written: &Written) {
         let mut changed = right.clone();
         let at = random.below(changed.len());
         changed[at] = token(&mut random);
+
         for moves in [&right, &changed] {
             let optimum = Optimum::Known(Some(right.len() as u64));
             let plain = judge(kind, &text, &moves.join(separator), optimum);
@@ -262,6 +265,7 @@ fn hold(written: &Written) {
                 (name, dress(&moves))
             });
             let dressed = dresses.iter().chain(&AROUND).map(|(name, dress)| (*name, dress(moves)));
+
             for (name, answer) in around.chain(dressed).collect::<Vec<_>>() {
                 let ruling = judge(kind, &text, &answer, optimum);
                 let [actual, wanted] = [&ruling, &plain].map(|ruling| (ruling.grade, ruling.moves));
@@ -274,6 +278,7 @@ fn hold(written: &Written) {
             }
         }
     }
+
     assert!(faults.is_empty(), "{kind}:\n{}", faults.join("\n"));
 }
 

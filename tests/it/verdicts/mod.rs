@@ -107,6 +107,7 @@ pub fn hold(kind: &str, forms: &Forms, make: fn(&mut Random) -> Case) {
     let mut seen = HashSet::new();
     let mut table: BTreeMap<&str, BTreeMap<&str, u32>> = BTreeMap::new();
     let mut other = String::from("unsolvable");
+
     while done < count {
         let case = make(&mut random);
         let right = case.right.join(forms.separator);
@@ -126,6 +127,7 @@ pub fn hold(kind: &str, forms: &Forms, make: fn(&mut Random) -> Case) {
         }
         other = right;
     }
+
     for (name, verdicts) in table.iter().filter(|_| stated.is_some()) {
         let _ = writeln!(std::io::stderr(), "{kind}, {name}: {verdicts:?}");
     }
@@ -225,6 +227,7 @@ pub fn replay<R: Rules>(rules: &R, best: Option<usize>, answer: &str) -> &'stati
         let rest = if is_number { &text[first.len()..] } else { text };
         (is_number.then(|| first.parse().expect("a number")), rules.cut(rest))
     };
+
     let mut at = rules.start();
     if tokens.is_empty() && length.is_some() && !(length == Some(0) && rules.is_solved(&at)) {
         return "not-an-answer";

@@ -51,6 +51,7 @@ fn judge_sudoku(givens: &[u32], answer: &str) -> &'static str {
     let is_grid = |char: char| char.is_ascii_digit() || " .|+-=_\n".contains(char);
     let is_string = text.len() == 18 && text.starts_with('"') && text.ends_with('"');
     let grid = if is_string { &text[1..17] } else { text };
+
     if !grid.is_empty() && grid.chars().all(is_grid) {
         let digits = grid.chars().filter(|char| char.is_ascii_digit() || ".".contains(*char));
         let cells: Vec<u32> = digits.map(|char| char.to_digit(10).unwrap_or(0)).collect();
@@ -65,6 +66,7 @@ fn judge_sudoku(givens: &[u32], answer: &str) -> &'static str {
             () => "right",
         };
     }
+
     let words: Option<Vec<_>> =
         text.split([' ', '\n']).filter(|w| !w.is_empty()).map(placement).collect();
     let Some(moves) = words else { return "not-an-answer" };
@@ -145,6 +147,7 @@ impl Marked {
         let body: String = givens.iter().map(|digit| digit.to_string().replace('0', ".")).collect();
         let mut state =
             Self { cells: givens, deleted: Vec::new(), text: format!("sudoku s {{ {body} }}\n") };
+
         for _ in 0..random.below(8) {
             let cell = random.below(16);
             let digit = 1 + random.below(4) as u32;
@@ -161,6 +164,7 @@ impl Marked {
                 state.text += &format!("play r{row}c{column}={digit}\n");
             }
         }
+
         state
     }
 
@@ -218,6 +222,7 @@ fn a_grid_and_the_same_digits_as_moves_have_one_verdict() {
         let moves = entered.iter().map(name).collect::<Vec<_>>().join(" ");
         let mut report = puzzled::run(&state.text);
         let puzzle = report.puzzle("s").expect("it is declared");
+
         for answer in [&grid, &moves] {
             let optimum = Optimum::Search;
             let question = Question { command: "solve", answer, optimum, draw: None };
@@ -243,8 +248,10 @@ fn a_grid_and_the_same_digits_as_moves_have_one_verdict() {
                 call.input(answer).run().code(code).says(&format!("{}:", ruling.grade.word()));
             }
         }
+
         *seen.entry(wanted).or_insert(0) += 1;
     }
+
     assert!(seen.len() == 3 && seen.values().all(|count| *count > 30), "{seen:?}");
 }
 
@@ -347,6 +354,7 @@ fn automaton(random: &mut Random) -> Case {
     let rule = random.below(65536);
     grow(random, &mut nodes, None, "");
     let mut generations = vec![nodes.iter().map(|_| random.below(2) > 0).collect::<Vec<_>>()];
+
     for _ in 0..12 {
         let live = &generations[generations.len() - 1];
         let bit = |at: Option<usize>| usize::from(at.is_some_and(|at| live[at]));
@@ -357,10 +365,12 @@ fn automaton(random: &mut Random) -> Case {
         });
         generations.push(next.collect());
     }
+
     let mut time = 0;
     let mut queries = String::new();
     let mut right = Vec::new();
     let count = 1 + random.below(4);
+
     for _ in 0..count {
         let to = random.below(4) as i64 + if time > 2 { -2 } else { 0 };
         time += to;
@@ -379,6 +389,7 @@ fn automaton(random: &mut Random) -> Case {
         }
         compared(&expected, answer, is_symbol, true)
     };
+
     Case { text, right, replay: Box::new(replay) }
 }
 
@@ -401,6 +412,7 @@ fn matrix(random: &mut Random) -> Case {
     let cells: Vec<Vec<i64>> =
         (0..rows).map(|_| (0..columns).map(|_| random.below(19) as i64 - 9).collect()).collect();
     let mut turned = cells.clone();
+
     for ring in 0..rows.min(columns) / 2 {
         let bottom = rows - 1 - ring;
         let right = columns - 1 - ring;
@@ -414,6 +426,7 @@ fn matrix(random: &mut Random) -> Case {
             turned[row][column] = cells[path[from].0][path[from].1];
         }
     }
+
     let line = |row: &Vec<i64>| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     let lines = cells.iter().map(line).collect::<Vec<_>>().join("\n");
     let text = format!("{rows} {columns} {turn}\n{lines}\n");
@@ -432,6 +445,7 @@ fn matrix(random: &mut Random) -> Case {
             }
         }
     };
+
     Case { text, right, replay: Box::new(replay) }
 }
 
