@@ -49,7 +49,7 @@ fn plain_breadth(pair: &Pair) -> usize {
 
 /// Solves a pair with the plain opponent: IDA* with the sum of the tiles' distances.
 fn plain_deepening(pair: &Pair) -> usize {
-    fn descend(board: &mut Vec<u32>, gap: usize, came: usize, left: i32, h: i32) -> bool {
+    fn descend(board: &mut Vec<u32>, gap: usize, came: usize, remaining: i32, h: i32) -> bool {
         if h == 0 {
             return true;
         }
@@ -63,9 +63,9 @@ fn plain_deepening(pair: &Pair) -> usize {
             };
             let tile = board[from] as usize;
             let h = h + far(gap, tile) as i32 - far(from, tile) as i32;
-            if h < left {
+            if h < remaining {
                 board.swap(gap, from);
-                let is_solved = descend(board, from, number, left - 1, h);
+                let is_solved = descend(board, from, number, remaining - 1, h);
                 board.swap(gap, from);
                 if is_solved {
                     return true;

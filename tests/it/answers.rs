@@ -91,7 +91,7 @@ fn check_says_of_a_declaration_what_check_solve_says() {
         let declaration = format!("{kind} p {{ {body} }}\n");
         let source = ::puzzled::text::Source::new("x", &*declaration);
         let diagnostics = crate::common::diagnostics(&source, "solve");
-        let mut wanted: Vec<_> = diagnostics
+        let mut expected: Vec<_> = diagnostics
             .iter()
             .map(|diagnostic| {
                 format!(
@@ -104,9 +104,9 @@ fn check_says_of_a_declaration_what_check_solve_says() {
             .collect();
         let answer = last(&format!("{declaration}check\n"));
         let mut lines: Vec<_> = answer.lines().filter(|line| *line != "ok").collect();
-        wanted.sort_unstable();
+        expected.sort_unstable();
         lines.sort_unstable();
-        assert_eq!(lines, wanted, "{declaration}");
+        assert_eq!(lines, expected, "{declaration}");
     }
 }
 
@@ -141,8 +141,8 @@ fn solutions(text: &str) -> Vec<Value> {
 #[test]
 fn a_solution_in_json_has_as_many_moves_as_it_is_long() {
     let text = "bloxorz b { SoooT / ooooo / ooooo }\nsolve\n";
-    let wanted = serde_json::json!({"length": 5, "moves": ["R", "R", "D", "R", "U"]});
-    assert_eq!(solutions(text), [wanted]);
+    let expected = serde_json::json!({"length": 5, "moves": ["R", "R", "D", "R", "U"]});
+    assert_eq!(solutions(text), [expected]);
     let mut seen = BTreeMap::new();
     for kind in KINDS {
         let info = kind;

@@ -508,8 +508,13 @@ const GRID: &str = "1.34\n3412\n2143\n43.1\n";
 #[test]
 fn foreign_files_become_documents() {
     let sdk = format!("#A Jane\n{GRID}");
-    let made = "/// author: Jane\nsudoku my-grid {\n  1.34\n  3412\n  2143\n  43.1\n}\n";
-    puzzled("import").argument("my grid.sdk").file("my grid.sdk", &sdk).run().code(0).stdout(made);
+    let document = "/// author: Jane\nsudoku my-grid {\n  1.34\n  3412\n  2143\n  43.1\n}\n";
+    puzzled("import")
+        .argument("my grid.sdk")
+        .file("my grid.sdk", &sdk)
+        .run()
+        .code(0)
+        .stdout(document);
     puzzled("import --as sudoku -").input(GRID).run().code(0).says("sudoku sudoku {\n  1.34\n");
     let both = puzzled("import a.sdm b.sdm")
         .file("a.sdm", GRID.replace('\n', ""))

@@ -238,11 +238,12 @@ fn hold(board: &Board, tally: &mut Tally) {
         None => {
             let length = length.unwrap_or_else(|| panic!("it is unsolvable:\n{text}"));
             let idle = |(_, text): &(&String, &String)| optimum(text) == Some(length);
-            let wanted: BTreeSet<_> = without.iter().filter(idle).map(|(title, _)| title).collect();
+            let expected: BTreeSet<_> =
+                without.iter().filter(idle).map(|(title, _)| title).collect();
             let advice =
                 diagnostics.iter().filter(|diagnostic| diagnostic.code.path.contains("::idle-"));
             let offered = fixes(advice);
-            assert_eq!(offered.keys().collect::<BTreeSet<_>>(), wanted, "{text}");
+            assert_eq!(offered.keys().collect::<BTreeSet<_>>(), expected, "{text}");
             for (title, fix) in &offered {
                 assert_eq!(optimum(&fixed(&text, fix)), Some(length), "{title}\n{text}");
             }
@@ -252,10 +253,10 @@ fn hold(board: &Board, tally: &mut Tally) {
         Some(fault) => {
             assert_eq!(length, None, "{text}");
             let solvable = |(_, text): &(&String, &String)| optimum(text).is_some();
-            let wanted: BTreeSet<_> =
+            let expected: BTreeSet<_> =
                 without.iter().filter(solvable).map(|(title, _)| title).collect();
             let offered = fixes(std::iter::once(fault));
-            assert_eq!(offered.keys().collect::<BTreeSet<_>>(), wanted, "{text}");
+            assert_eq!(offered.keys().collect::<BTreeSet<_>>(), expected, "{text}");
             for (title, fix) in &offered {
                 assert!(optimum(&fixed(&text, fix)).is_some(), "{title}\n{text}");
             }
@@ -300,13 +301,13 @@ fn hold_core(board: &Board, fault: &Diagnostic, mends: &BTreeMap<String, Fix>, t
         })
     };
 
-    let mut said = String::from("core");
-    said.extend(core.iter().map(|at| format!(" {at}")));
-    assert_eq!(optimum(&only(&core)), None, "{said}\n{text}");
+    let mut places_of_core = String::from("core");
+    places_of_core.extend(core.iter().map(|at| format!(" {at}")));
+    assert_eq!(optimum(&only(&core)), None, "{places_of_core}\n{text}");
     for part in &core {
         let mut fewer = core.clone();
         fewer.remove(part);
-        assert!(optimum(&only(&fewer)).is_some(), "{said} without {part}\n{text}");
+        assert!(optimum(&only(&fewer)).is_some(), "{places_of_core} without {part}\n{text}");
     }
     tally.cores += 1;
 }

@@ -82,9 +82,9 @@ fn a_question_that_a_picture_answers_keeps_its_words_and_no_line() {
     // Where there is nothing to fill in, the key says why; a second solution is written out.
     let unsolvable = "sudoku s {\n11..\n....\n....\n....\n}\nsolve => unsolvable\n";
     let two = "sudoku s {\n1234\n3412\n....\n....\n}\nsolve => ?\nplay r3c1=4\nsolve => ?\n";
-    for (text, said) in [(unsolvable, "<pre>unsolvable</pre>"), (two, "<pre>12343412")] {
+    for (text, answer) in [(unsolvable, "<pre>unsolvable</pre>"), (two, "<pre>12343412")] {
         let key = puzzled("sheet --answers s.puzzle").file("s.puzzle", text).run().out();
-        assert!(key.contains(said), "{key}");
+        assert!(key.contains(answer), "{key}");
     }
 }
 
@@ -95,8 +95,8 @@ fn a_sheet_says_what_must_be_known_and_no_more() {
                 rush r { ..B. / AAB. / ...C / ...C }\n\
                 matrix m {\n1 2\n3 4\n}\nbloxorz b { SoooT }\n";
     let page = puzzled("sheet a.puzzle").file("a.puzzle", text).run().code(0).out();
-    for said in ["A to (2,2)", "A to the right edge", "roll the block"] {
-        assert!(page.contains(said), "{said}: {page}");
+    for goal in ["A to (2,2)", "A to the right edge", "roll the block"] {
+        assert!(page.contains(goal), "{goal}: {page}");
     }
     for noise in ["13 cells empty", ">1 ring<"] {
         assert!(!page.contains(noise), "{noise}: {page}");
@@ -302,21 +302,21 @@ fn a_chain_is_drawn_in_two_colors_with_what_it_removes_and_a_legend() {
     // In a film the marks are struck in the picture of the step, and missing from the next one on.
     let film = puzzled("show --film --format json a.puzzle").file("a.puzzle", CHAIN).run().out();
     let frames = json_lines(&film);
-    let mut held = 0;
+    let mut compared = 0;
 
     for two in frames.windows(2) {
         let cells = |frame: &Value| frame["scene"]["board"]["cells"].as_array().cloned();
         let [before, after] = [cells(&two[0]), cells(&two[1])].map(Option::unwrap);
         for (before, after) in before.iter().zip(&after) {
             let Some(struck) = before["struck"].as_str() else { continue };
-            held += 1;
+            compared += 1;
             assert!(struck.chars().all(|mark| before["pencil"].as_str().unwrap().contains(mark)));
-            let left = after["pencil"].as_str().unwrap_or_default();
-            assert!(!struck.chars().any(|mark| left.contains(mark)), "{}", two[0]["label"]);
+            let pencil = after["pencil"].as_str().unwrap_or_default();
+            assert!(!struck.chars().any(|mark| pencil.contains(mark)), "{}", two[0]["label"]);
         }
     }
 
-    assert!(held > 2, "{held}");
+    assert!(compared > 2, "{compared}");
 }
 
 #[test]

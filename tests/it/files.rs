@@ -55,7 +55,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-fn said(output: &Output) -> String {
+fn stderr_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -143,7 +143,7 @@ fn a_link_that_leaves_the_folder_is_followed_only_if_asked() {
             let output = run(&repo, &[words, &["a.puzzle"]].concat());
             assert_eq!(output.status.code(), Some(2), "{words:?} {links:?}: {output:?}");
             let aim = root.join("home/notes.puzzle");
-            let refusal = said(&output);
+            let refusal = stderr_of(&output);
             for part in ["cannot write a.puzzle: ", &aim.to_string_lossy(), "`--follow`"] {
                 assert!(refusal.contains(part), "{words:?} {links:?}: {refusal}");
             }
@@ -190,7 +190,7 @@ fn only_regular_files_are_replaced() {
     let output = shell.args(["fmt", "/dev/stdin"]).current_dir(folder.path()).output();
     let output = output.expect("it starts");
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert!(said(&output).contains("cannot write /dev/stdin: "), "{output:?}");
+    assert!(stderr_of(&output).contains("cannot write /dev/stdin: "), "{output:?}");
     let stdin = Path::new("/dev/stdin").symlink_metadata().expect("it is there");
     assert!(stdin.file_type().is_symlink(), "/dev/stdin was replaced");
 
@@ -205,12 +205,12 @@ fn only_regular_files_are_replaced() {
         std::fs::write(&fifo, LOOSE).expect("written");
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(2), "{output:?}");
-        assert!(said(&output).contains("cannot write fifo.puzzle: "));
+        assert!(stderr_of(&output).contains("cannot write fifo.puzzle: "));
         assert!(fifo.symlink_metadata().expect("it is there").file_type().is_fifo());
         std::fs::remove_file(fifo).expect("removed");
     }
-    let (said, code) = repl(folder.path(), "matrix m {\n1 2\n3 4\n}\nsave /dev/null\nsave .\n");
-    assert_eq!(said.matches("cannot write ").count(), 2, "{said}");
+    let (printed, code) = repl(folder.path(), "matrix m {\n1 2\n3 4\n}\nsave /dev/null\nsave .\n");
+    assert_eq!(printed.matches("cannot write ").count(), 2, "{printed}");
     assert_eq!(code, Some(1));
     assert_eq!(names(folder.path()), ["a.puzzle", "typed"]);
 }
@@ -223,7 +223,7 @@ fn devices_that_never_end_are_not_read() {
         assert_eq!(output.status.code(), Some(2), "{output:?}");
     }
     let output = run(folder.path(), &["fmt", "/dev/zero"]);
-    assert!(said(&output).contains("cannot read /dev/zero: "), "{output:?}");
+    assert!(stderr_of(&output).contains("cannot read /dev/zero: "), "{output:?}");
     let output = run(folder.path(), &["fmt", "--check", "/dev/null"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
 }
@@ -309,7 +309,7 @@ fn what_an_editor_saves_during_a_slow_bless_is_kept_but_for_an_instant() {
         if last == mine {
             editors += 1;
             let changed = "a.puzzle: changed on disk";
-            assert_eq!(code == Some(2), said(&output).contains(changed), "{output:?}");
+            assert_eq!(code == Some(2), stderr_of(&output).contains(changed), "{output:?}");
         } else if last == blessed(&mine) {
             wholly += 1;
         } else {
@@ -353,8 +353,8 @@ fn save_replaces_only_what_it_wrote() {
     let mine = "// mine\nmatrix m {\n  1 2\n}\nshow => 1 2\n";
     let folder = folder(mine);
     let lines = |name: &str| format!("matrix m {{\n1 2\n3 4\n}}\nrotate 1\nsave {name}\n");
-    let (said, code) = repl(folder.path(), &lines("a.puzzle"));
-    assert!(said.contains("cannot write a.puzzle: ") && code == Some(1), "{said}");
+    let (printed, code) = repl(folder.path(), &lines("a.puzzle"));
+    assert!(printed.contains("cannot write a.puzzle: ") && code == Some(1), "{printed}");
     assert_eq!(content(folder.path(), "a.puzzle"), mine);
 
     assert_eq!(
@@ -364,8 +364,8 @@ fn save_replaces_only_what_it_wrote() {
     let saved = content(folder.path(), "s.puzzle");
     assert!(saved.starts_with("// saved by puzzled, "), "{saved}");
     assert_eq!(run(folder.path(), &["test", "s.puzzle"]).status.code(), Some(0));
-    let (said, code) = repl(folder.path(), "matrix n {\n3 4\n5 6\n}\nsave s.puzzle\n");
-    assert_eq!((said.as_str(), code), ("saved to s.puzzle\n", Some(0)));
+    let (printed, code) = repl(folder.path(), "matrix n {\n3 4\n5 6\n}\nsave s.puzzle\n");
+    assert_eq!((printed.as_str(), code), ("saved to s.puzzle\n", Some(0)));
     assert!(content(folder.path(), "s.puzzle").contains("matrix n"));
     // Edited by hand, and a file of version 0.1.
     for text in [
@@ -373,8 +373,8 @@ fn save_replaces_only_what_it_wrote() {
         String::from("matrix m {\n  1 2\n}\nm: digest => 0123456789abcdef\n\n"),
     ] {
         std::fs::write(folder.path().join("s.puzzle"), &text).expect("written");
-        let (said, code) = repl(folder.path(), &lines("s.puzzle"));
-        assert!(said.contains("cannot write s.puzzle: "), "{said}");
+        let (printed, code) = repl(folder.path(), &lines("s.puzzle"));
+        assert!(printed.contains("cannot write s.puzzle: "), "{printed}");
         assert_eq!((code, content(folder.path(), "s.puzzle")), (Some(1), text));
     }
     assert_eq!(names(folder.path()), ["a.puzzle", "s.puzzle", "typed"]);

@@ -55,8 +55,8 @@ rule 70000
 fn safe_fixes_are_applied_and_the_rest_is_printed() {
     let end = puzzled("check --fix --format short a.puzzle").file("a.puzzle", FAULTY).run().code(1);
     assert_eq!(end.text("a.puzzle"), FIXED);
-    let left = puzzled("check --format short a.puzzle").file("a.puzzle", FIXED).run().code(1);
-    end.stderr("").stdout(&left.out());
+    let checked = puzzled("check --format short a.puzzle").file("a.puzzle", FIXED).run().code(1);
+    end.stderr("").stdout(&checked.out());
     let end = puzzled("check --fix a.puzzle").file("a.puzzle", FIXED).run().code(1);
     assert_eq!(end.text("a.puzzle"), FIXED, "fixing twice");
     let only = "matrix m { 1 2 / 3 4 }\nrotate 1 -> 2 4\n";

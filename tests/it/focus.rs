@@ -32,9 +32,9 @@ fn a_failed_line_leaves_everything_as_it_was() {
     let typed = "use a\nuse zzz\nrotat 1\nshow => 1 2\nrotate 1 => 9\nshow => 2 4\n";
     let call = puzzled("repl two.puzzle").file("two.puzzle", TWO).input(typed);
     let ended = call.run().code(1).stdout("1 2\n3 4\n2 4\n1 3\n2 4\n1 3\n");
-    let said = ended.err();
-    assert_eq!(said.matches("expectation::wrong").count(), 1, "{said}");
-    assert!(!said.contains("not compared"), "at the prompt nothing is unknown: {said}");
+    let errors = ended.err();
+    assert_eq!(errors.matches("expectation::wrong").count(), 1, "{errors}");
+    assert!(!errors.contains("not compared"), "at the prompt nothing is unknown: {errors}");
 }
 
 #[test]

@@ -36,17 +36,17 @@ fn call(words: &str) -> Call {
 #[test]
 fn a_file_is_written_per_puzzle() {
     for (words, ending) in WRITERS {
-        let wanted = [
+        let expected = [
             format!("out/deep/er/one-k.{ending}"),
             format!("out/two-a.{ending}"),
             format!("out/two-b.{ending}"),
         ];
         let grows = words == "show --growth"; // a matrix has no search
-        let wanted = if grows { &wanted[..1] } else { &wanted[..] };
+        let expected = if grows { &expected[..1] } else { &expected[..] };
         let ended = call(&format!("{words} --out out levels")).run();
         let ended = if grows { ended } else { ended.code(0) };
         assert_eq!(ended.out(), "", "{words}");
-        for name in wanted {
+        for name in expected {
             assert!(!ended.content(name).is_empty(), "{words}: {name}");
         }
         assert!(ended.err().contains("to out"), "{words}: {}", ended.err());
@@ -139,9 +139,9 @@ fn a_folder_with_nothing_to_read_does_not_pass() {
             }
             let ended = call.run().code(2);
             let ended = ended.complains("puzzled: nothing to read: ");
-            let said = if command.starts_with("test") { "0 expectations held" } else { "" };
-            assert!(ended.out().starts_with(said), "{command}: {}", ended.out());
-            assert!(said.is_empty() == ended.out().is_empty(), "{command}: {}", ended.out());
+            let start = if command.starts_with("test") { "0 expectations held" } else { "" };
+            assert!(ended.out().starts_with(start), "{command}: {}", ended.out());
+            assert!(start.is_empty() == ended.out().is_empty(), "{command}: {}", ended.out());
         }
     }
 }
@@ -178,8 +178,11 @@ fn texts_with_a_few_nul_characters_in_a_folder_are_read() {
     ] {
         for command in ["check here", "test here", "fmt here"] {
             let ended = puzzled(command).file("here/a.puzzle", &bytes).run().code(1);
-            let said = ended.out() + &ended.err();
-            assert!(said.contains(message) && !said.contains("passed over"), "{command}: {said}");
+            let output = ended.out() + &ended.err();
+            assert!(
+                output.contains(message) && !output.contains("passed over"),
+                "{command}: {output}"
+            );
         }
     }
 }
@@ -213,10 +216,10 @@ fn a_binary_file_that_is_named_has_one_message() {
     ] {
         let call = puzzled(command).file("a.puzzle", &program).input("");
         let ended = call.file("m.puzzle", "matrix m { 1 2 / 3 4 }\nring 0 => 1 2 4 3\n").run();
-        let said = ended.out() + &ended.err();
-        let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!((1..=2).contains(&words.matches(message).count()), "{command}: {said}");
-        assert!(said.len() < 3_000, "{command}: {}", said.len());
+        let output = ended.out() + &ended.err();
+        let words = output.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!((1..=2).contains(&words.matches(message).count()), "{command}: {output}");
+        assert!(output.len() < 3_000, "{command}: {}", output.len());
     }
 
     // The checker, the prompt and the server read a text alike.
@@ -241,7 +244,7 @@ fn a_binary_file_that_is_named_has_one_message() {
 #[test]
 fn show_and_graph_of_several_puzzles_say_which_one() {
     let text = "klotski k { A . / goal A at (0,1) }\nrush r { ..B. / AAB. / ...C / ...C }\n";
-    let said = |name: &str, option: &str| {
+    let notice = |name: &str, option: &str| {
         format!("puzzled: this is `{name}`, one of 2 puzzles; name another, or add `{option}`\n")
     };
     for (command, name, option) in [
@@ -253,7 +256,7 @@ fn show_and_graph_of_several_puzzles_say_which_one() {
         ("export", "r", "--all"),
     ] {
         let call = puzzled(&format!("{command} a.puzzle")).file("a.puzzle", text);
-        call.run().code(0).stderr(&said(name, option));
+        call.run().code(0).stderr(&notice(name, option));
         for named in ["k", "r"] {
             let call = puzzled(&format!("{command} a.puzzle {named}")).file("a.puzzle", text);
             call.run().code(0).stderr("");

@@ -129,8 +129,8 @@ fn a_declaration_with_both_red_cars_is_advised_and_both_fixes_help() {
             let bytes = puzzled::diag::edited(text.as_bytes(), &fix.edits);
             let fixed = Source::from_bytes("d.puzzle", bytes);
             assert!(fixed.text().contains(goal), "{}", fixed.text());
-            let left = crate::common::diagnostics(&fixed, "check");
-            assert!(left.is_empty(), "{left:?} in {}", fixed.text());
+            let remaining = crate::common::diagnostics(&fixed, "check");
+            assert!(remaining.is_empty(), "{remaining:?} in {}", fixed.text());
         }
     }
 
@@ -328,8 +328,8 @@ fn a_sudoku_is_read_in_the_forms_of_other_programs() {
     const SOLUTION: &str =
         "483921657967345821251876493548132976729564138136798245372689514814253769695417382";
     let rows: Vec<&str> = (0..9).map(|row| &CELLS[9 * row..9 * row + 9]).collect();
-    let joined = |each: &dyn Fn(&str) -> String, between: &str| {
-        rows.iter().map(|row| each(row)).collect::<Vec<_>>().join(between)
+    let joined = |row_text: &dyn Fn(&str) -> String, between: &str| {
+        rows.iter().map(|row| row_text(row)).collect::<Vec<_>>().join(between)
     };
     let split =
         |row: &str, between: &str| row.chars().map(String::from).collect::<Vec<_>>().join(between);
@@ -411,8 +411,8 @@ fn packed_links_are_refused_by_the_name_of_their_form() {
     ] {
         for call in ["run --as sudoku -", "check --as sudoku -", "import --as sudoku -"] {
             let end = puzzled(call).input(format!("{link}\n")).run().code(1);
-            let said = end.err() + &end.out();
-            assert!(said.contains("form-not-read") && said.contains(name), "{call}: {said}");
+            let output = end.err() + &end.out();
+            assert!(output.contains("form-not-read") && output.contains(name), "{call}: {output}");
         }
     }
 }

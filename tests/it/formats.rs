@@ -169,10 +169,10 @@ fn sarif_is_valid_against_its_schema() {
     let run = &log["runs"][0];
     let results = run["results"].as_array().expect("results");
     assert!(results.len() > 50, "{}", results.len());
-    for result in results {
-        let rule = &run["tool"]["driver"]["rules"][number(&result["ruleIndex"])];
-        assert_eq!(rule["id"], result["ruleId"]);
-        let place = &result["locations"][0]["physicalLocation"];
+    for finding in results {
+        let rule = &run["tool"]["driver"]["rules"][number(&finding["ruleIndex"])];
+        assert_eq!(rule["id"], finding["ruleId"]);
+        let place = &finding["locations"][0]["physicalLocation"];
         let uri = place["artifactLocation"]["uri"].as_str().expect("a URI");
         assert!(uri.bytes().all(|byte| byte.is_ascii_graphic() && byte != b' '), "{uri}");
         assert!(number(&place["region"]["startLine"]) >= 1);
@@ -207,15 +207,15 @@ type Workflow = (String, Vec<(String, String)>, String);
 fn workflow(line: &str) -> Option<Workflow> {
     let (head, message) = line.strip_prefix("::")?.split_once("::")?;
     let (name, rest) = head.split_once(' ')?;
-    let back = |text: &str| {
+    let unescape = |text: &str| {
         let text = text.replace("%0D", "\r").replace("%0A", "\n");
         text.replace("%3A", ":").replace("%2C", ",").replace("%25", "%")
     };
     let properties = rest
         .split(',')
-        .map(|pair| pair.split_once('=').map(|(key, value)| (key.to_owned(), back(value))))
+        .map(|pair| pair.split_once('=').map(|(key, value)| (key.to_owned(), unescape(value))))
         .collect::<Option<Vec<_>>>()?;
-    Some((name.to_owned(), properties, back(message)))
+    Some((name.to_owned(), properties, unescape(message)))
 }
 
 #[test]
@@ -260,8 +260,8 @@ fn short(line: &str) -> Option<(String, usize, usize, String, String)> {
     let (file, row) = head.rsplit_once(':')?;
     let (severity, rest) = rest.split_once('[')?;
     let (code, message) = rest.split_once("]: ")?;
-    let known = ["error", "warning", "advice"].contains(&severity);
-    (known && !message.is_empty()).then_some((
+    let is_severity = ["error", "warning", "advice"].contains(&severity);
+    (is_severity && !message.is_empty()).then_some((
         file.to_owned(),
         row.parse().ok()?,
         column.parse().ok()?,

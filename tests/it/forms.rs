@@ -23,10 +23,10 @@ const NOTES: &[&str] =
 pub fn undeclared(diagnostics: &[Diagnostic]) -> Vec<String> {
     let mut texts = Vec::new();
     for diagnostic in diagnostics {
-        let said = [(Part::Message, &diagnostic.message), (Part::Label, &diagnostic.label)];
+        let main = [(Part::Message, &diagnostic.message), (Part::Label, &diagnostic.label)];
         let help = diagnostic.help.iter().map(|help| (Part::Help, help));
-        let also = diagnostic.related.iter().map(|label| (Part::Also, &label.text));
-        for (part, text) in said.into_iter().chain(help).chain(also) {
+        let related = diagnostic.related.iter().map(|label| (Part::Also, &label.text));
+        for (part, text) in main.into_iter().chain(help).chain(related) {
             // A finder may put a fix before the form of a command.
             let form = text.find(": the form is").map_or("", |at| &text[at + 2..]);
             let noted = part == Part::Also && NOTES.iter().any(|note| is_of(note, text));

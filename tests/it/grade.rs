@@ -192,13 +192,13 @@ ring 0 => ?
 #[test]
 fn rows_have_a_column_per_question_and_the_points() {
     let complete = MASTER.replace("=> ?", "=> 4 3 1 2");
-    let some = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\nsolve => ?\nmoves => 1\n\
+    let partial = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\nsolve => ?\nmoves => 1\n\
                 solve => 4\nstates => 241\nmatrix m { 1 2 / 3 5 }\nrotate 1 => 2 4\n";
     let call = |format: &str| {
         puzzled(&format!("grade --format {format} m.puzzle class none.puzzle"))
             .file("m.puzzle", MASTER)
             .file("class/a.puzzle", &complete)
-            .file("class/b, c.puzzle", some)
+            .file("class/b, c.puzzle", partial)
             .file("class/d.puzzle", b"solve => \xff\n")
     };
     let csv = call("csv").run().code(1);
@@ -354,8 +354,8 @@ fn a_hostile_pile_costs_and_shows_nothing() {
     let err = ended.err();
     assert!(!err.contains("panic") && !err.contains("internal error"), "{err}");
     for line in &records {
-        let known = ["right", "wrong", "open", "missing", "changed", "unreadable"];
-        assert!(known.contains(&line["outcome"].as_str().expect("a word")), "{line}");
+        let outcomes = ["right", "wrong", "open", "missing", "changed", "unreadable"];
+        assert!(outcomes.contains(&line["outcome"].as_str().expect("a word")), "{line}");
     }
     let broken = records.iter().any(|line| line["outcome"] == "unreadable");
     ended.code(i32::from(broken));
@@ -480,16 +480,16 @@ fn what_a_folder_holds_beside_hand_ins_is_counted() {
         )
     };
 
-    let (names, said) = rows(files("grade --format csv m.puzzle class"), 0);
+    let (names, errors) = rows(files("grade --format csv m.puzzle class"), 0);
     assert_eq!(names, ["class/a.puzzle"]);
     let counts = "2 hidden files, 1 link, 1 special file and 1 binary file";
-    assert!(said.contains(counts), "{said}");
+    assert!(errors.contains(counts), "{errors}");
 
     // A file that is named has a row.
     let named = "class/.hidden class/link.puzzle class/pipe.puzzle class/scan.png";
-    let (names, said) = rows(files(&format!("grade --format csv m.puzzle {named}")), 1);
+    let (names, errors) = rows(files(&format!("grade --format csv m.puzzle {named}")), 1);
     assert_eq!(names, named.split(' ').collect::<Vec<_>>());
-    assert!(said.contains("class/pipe.puzzle: "), "{said}");
+    assert!(errors.contains("class/pipe.puzzle: "), "{errors}");
     let (names, _) = rows(files("grade --format csv m.puzzle class/.git"), 0);
     assert_eq!(names, ["class/.git/b.puzzle"]);
 }

@@ -146,8 +146,8 @@ fn productions_and_their_readers_belong_together() {
         sources().iter().flat_map(|file| productions(file)).map(|(name, _)| name).collect();
     let mut read = BTreeSet::new();
     for (file, function, names) in READERS {
-        let there = functions(&root().join("src").join(file), function);
-        assert!(there.contains(*function), "src/{file} has no function `{function}`");
+        let matching = functions(&root().join("src").join(file), function);
+        assert!(matching.contains(*function), "src/{file} has no function `{function}`");
         for name in *names {
             assert!(production_names.contains(*name), "no grammar has the production `{name}`");
             assert!(read.insert(String::from(*name)), "two functions read `{name}`");
@@ -235,7 +235,7 @@ fn sentences_of_commands_are_linted_without_an_error() {
 fn sentences_of_common_commands_are_understood_by_every_kind() {
     let grammar = whole();
     let mut generator = Generator::new(&grammar);
-    let mut said = BTreeSet::new();
+    let mut drawn_verbs = BTreeSet::new();
     for number in 0..1000 {
         let text = generator.sentence("common-command", 4 + number % 6, Layout::Lines);
         // The text after `why not` is a move, which each kind writes in its own way.
@@ -247,14 +247,14 @@ fn sentences_of_common_commands_are_understood_by_every_kind() {
             let text = Fragment { text: &text, start: 0 };
             let command = verbs::meaning(kind, text);
             if let Some((meaning @ Meaning::Common(word), args)) = command {
-                said.insert(meaning.verb(kind).name);
+                drawn_verbs.insert(meaning.verb(kind).name);
                 verbs::expect_common_command(word, args, &mut sink);
             }
             assert!(sink.is_empty(), "{:?} in {text:?}", paths(sink.found()));
         }
     }
     let is_drawn = |name: &&str| *name != "why";
-    assert_eq!(said, verbs::COMMON.iter().map(|verb| verb.name).filter(is_drawn).collect());
+    assert_eq!(drawn_verbs, verbs::COMMON.iter().map(|verb| verb.name).filter(is_drawn).collect());
 }
 
 #[test]

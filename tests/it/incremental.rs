@@ -89,8 +89,8 @@ fn long_threads_are_taken_up_where_they_differ() {
         let plain = random.below(2) == 0; // few undos, so that copies hold
         let line = |random: &mut Random| {
             let mut pick = random.below(lines[kind].len());
-            let back = ["undo", "goto"].iter().any(|back| lines[kind][pick].starts_with(back));
-            if plain && back && random.below(20) > 0 {
+            let goes_back = ["undo", "goto"].iter().any(|verb| lines[kind][pick].starts_with(verb));
+            if plain && goes_back && random.below(20) > 0 {
                 pick = 0;
             }
             lines[kind][pick].to_owned()

@@ -43,8 +43,8 @@ fn at_most_twenty_faults_of_a_list_are_shown() {
     assert!(output.contains("980 more "), "{output}");
     // Trailing comments are not faults.
     let good = format!("{SMALL} # a comment\n").repeat(1000);
-    let said = "a.sdm: read as sudoku, 1000 puzzles\n";
-    puzzled("check a.sdm").file("a.sdm", &good).run().code(0).stdout("").stderr(said);
+    let notice = "a.sdm: read as sudoku, 1000 puzzles\n";
+    puzzled("check a.sdm").file("a.sdm", &good).run().code(0).stdout("").stderr(notice);
 }
 
 #[test]

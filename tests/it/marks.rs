@@ -170,12 +170,12 @@ fn cells_and_names_are_those_of_the_puzzle() {
             });
 
             // What lies outside need not be drawn.
-            let wanted: Vec<_> = places
+            let expected: Vec<_> = places
                 .zip(&board.cells)
                 .filter(|(at, cell)| cell.role != scene::Role::Void || cells.contains(at))
                 .map(|(at, _)| at)
                 .collect();
-            assert_eq!(cells, wanted, "{name}: {}", source.slice(declaration.name));
+            assert_eq!(cells, expected, "{name}: {}", source.slice(declaration.name));
 
             // Each name is defined once: in a legend, or at its first cell.
             let mut names: BTreeMap<&str, Vec<&Mark>> = BTreeMap::new();
@@ -253,9 +253,11 @@ fn the_other_form_gives_the_same_answers_there_and_back() {
         let document = read(&source);
 
         for (at, (kind, declaration)) in declared(&source, &document).enumerate() {
-            let Some(there) = converted(&text, kind, &body(&source, declaration)) else { continue };
+            let Some(other_text) = converted(&text, kind, &body(&source, declaration)) else {
+                continue;
+            };
             seen += 1;
-            let other = Source::new(&name, there.clone());
+            let other = Source::new(&name, other_text.clone());
             let other_document = read(&other);
             let (_, twin) = declared(&other, &other_document).nth(at).expect("it is still there");
 
@@ -273,9 +275,9 @@ fn the_other_form_gives_the_same_answers_there_and_back() {
                     &mut sink,
                     &mut |_, _| {},
                 );
-                assert!(!sink.errors_since(0), "{name}: {:?}\n{there}", sink.found());
+                assert!(!sink.errors_since(0), "{name}: {:?}\n{other_text}", sink.found());
             } else {
-                assert_eq!(answers(&there), answers(&text), "{name}\n{there}");
+                assert_eq!(answers(&other_text), answers(&text), "{name}\n{other_text}");
             }
 
             let show = |source: &Source, declaration: &Declaration| {
@@ -287,14 +289,15 @@ fn the_other_form_gives_the_same_answers_there_and_back() {
                 opened.run(fragment, depth, &Budget::unlimited(), sink).expect("a picture")
             };
 
-            assert_eq!(show(&source, declaration), show(&other, twin), "{name}\n{there}");
-            if let Some(back) = converted(&there, kind, &body(&other, twin)) {
-                let back = Source::new(&name, back);
-                let back_document = read(&back);
-                let (_, third) = declared(&back, &back_document).nth(at).expect("still there");
-                assert_eq!(show(&source, declaration), show(&back, third), "{name}");
+            assert_eq!(show(&source, declaration), show(&other, twin), "{name}\n{other_text}");
+            if let Some(restored) = converted(&other_text, kind, &body(&other, twin)) {
+                let restored = Source::new(&name, restored);
+                let restored_document = read(&restored);
+                let (_, third) =
+                    declared(&restored, &restored_document).nth(at).expect("still there");
+                assert_eq!(show(&source, declaration), show(&restored, third), "{name}");
                 assert_eq!(
-                    other_form(kind, &body(&back, third)).map(|form| form.lines),
+                    other_form(kind, &body(&restored, third)).map(|form| form.lines),
                     other_form(kind, &body(&source, declaration)).map(|form| form.lines),
                     "{name}"
                 );

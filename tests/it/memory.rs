@@ -96,10 +96,10 @@ fn run(text: &str, command: &str) -> Ended {
         }
         std::thread::sleep(std::time::Duration::from_millis(2));
     };
-    let mut said = String::new();
-    let _ = err.read_to_string(&mut said);
+    let mut errors = String::new();
+    let _ = err.read_to_string(&mut errors);
     let out = reader.join().expect("the reader does not panic");
-    Ended { code, out, err: said, peak }
+    Ended { code, out, err: errors, peak }
 }
 
 /// Holds that a document stays within a limit of that many MiB, and that its answers say so.
@@ -165,20 +165,20 @@ fn ending() -> String {
 
 /// Holds that each statement of [`ending`] was answered, however little memory there is.
 fn all_answered(ended: &Ended, code: i32) {
-    let said = format!("{}{}", ended.out, ended.err);
-    assert_eq!(ended.code, Some(code), "{said}");
-    assert_eq!(ended.out.matches("expanded 5000 ").count(), 10, "{said}");
-    assert_eq!(ended.out.matches("stopped at the limit of memory").count(), 1, "{said}");
+    let output = format!("{}{}", ended.out, ended.err);
+    assert_eq!(ended.code, Some(code), "{output}");
+    assert_eq!(ended.out.matches("expanded 5000 ").count(), 10, "{output}");
+    assert_eq!(ended.out.matches("stopped at the limit of memory").count(), 1, "{output}");
 }
 
 #[test]
 fn every_statement_is_answered_in_a_small_address_space() {
     // The default limit of the smallest takes the longest to fill; the others are given less.
-    for (space, more) in [(600_000, "--memory 32M"), (400_000, "--memory 32M"), (300_000, "")] {
-        let command = format!("ulimit -v {space}; exec \"$0\" run {more} \"$1\"");
+    for (space, option) in [(600_000, "--memory 32M"), (400_000, "--memory 32M"), (300_000, "")] {
+        let command = format!("ulimit -v {space}; exec \"$0\" run {option} \"$1\"");
         let ended = run(&ending(), &command);
         all_answered(&ended, 1);
-        let most = if more.is_empty() { space >> 10 } else { 32 + BESIDE };
+        let most = if option.is_empty() { space >> 10 } else { 32 + BESIDE };
         assert!(ended.peak < most, "{space}: {} MiB", ended.peak);
     }
     // The other front ends that end by themselves.
@@ -224,9 +224,9 @@ fn a_control_group_ends_a_search_and_not_the_program() {
     };
     let text = ending();
     // The second asks for more than the group allows.
-    let ended = ["", "--memory 4G"].map(|more| {
+    let ended = ["", "--memory 4G"].map(|option| {
         let join = format!("echo $$ > '{}/cgroup.procs'", group.display());
-        run(&text, &format!("{join} && exec \"$0\" run {more} \"$1\""))
+        run(&text, &format!("{join} && exec \"$0\" run {option} \"$1\""))
     });
     let _ = std::fs::remove_dir(&group);
     for ended in ended {
@@ -394,7 +394,7 @@ fn an_answer_stays_within_the_limit_and_a_longer_one_is_a_verdict() {
     let reason = "at most 2097152 bytes";
     let verify = "exec \"$0\" verify --memory 4M";
 
-    for (answer, call, code, said) in [
+    for (answer, call, code, expected) in [
         (&moves, "--as bloxorz in \"$1\"", 1, "illegal: move 3"),
         (&long, "--as bloxorz in \"$1\"", 1, reason),
         (&long, "--as bloxorz in < \"$1\"", 1, reason),
@@ -406,7 +406,7 @@ fn an_answer_stays_within_the_limit_and_a_longer_one_is_a_verdict() {
             run(answer, &format!("printf 'SoooT\\n' > in; : > none; mkdir fb; {verify} {call}"));
         let output = format!("{}{}", ended.out, ended.err);
         assert_eq!(ended.code, Some(code), "{call}: {output}");
-        assert!(output.contains(said), "{call}: {output}");
+        assert!(output.contains(expected), "{call}: {output}");
         assert!(ended.peak <= 4 + BESIDE, "{call}: {} MiB", ended.peak);
     }
 
@@ -419,12 +419,12 @@ fn an_answer_stays_within_the_limit_and_a_longer_one_is_a_verdict() {
     let ended = run(&lines, &format!("{verify} --jsonl \"$1\""));
     assert_eq!((ended.code, &*ended.err), (Some(0), ""), "{}", ended.out);
 
-    for (line, said) in ended.out.lines().zip([
+    for (line, expected) in ended.out.lines().zip([
         "\"unsolved\"",
         "an answer of at most ",
         "the line is longer than 2097152",
     ]) {
-        assert!(line.contains(said), "{said}: {}", ended.out);
+        assert!(line.contains(expected), "{expected}: {}", ended.out);
     }
     assert_eq!(ended.out.lines().count(), 3, "{}", ended.out);
     assert!(ended.peak <= 4 + BESIDE, "{} MiB", ended.peak);

@@ -52,9 +52,9 @@ fn metadata_waits_at_the_prompt_and_is_saved() {
     for (kind, text) in declarations() {
         let typed = format!("{HEAD}\nhelp show\n{text}list\nlist x\nsave saved.puzzle\n");
         let ended = puzzled("repl --no-init").input(typed).run();
-        let said = ended.out();
+        let output = ended.out();
         let whole = format!("{HEAD}{text}");
-        assert!(said.contains(TITLE) && said.contains(&whole), "{kind}: {said}");
+        assert!(output.contains(TITLE) && output.contains(&whole), "{kind}: {output}");
         let saved = ended.text("saved.puzzle");
         assert!(saved.contains(&whole), "{kind}: {saved}");
     }

@@ -119,7 +119,7 @@ pub fn mutants() -> impl ParallelIterator<Item = Mutant> {
 
 /// Returns the changes of the character at a place: one of each sort, or with `every_key` all.
 fn changes(example: &Example, number: usize, at: usize, every_key: bool) -> Vec<Change> {
-    let there = example.text[at..].chars().next().expect("a place is before the end");
+    let original = example.text[at..].chars().next().expect("a place is before the end");
     let mut random = Random(0x0123_4567_89ab_cdef ^ (number as u64 + 1) << 20);
     random.next();
     let keys: Vec<char> = KEYS.chars().collect();
@@ -129,9 +129,9 @@ fn changes(example: &Example, number: usize, at: usize, every_key: bool) -> Vec<
         false => (vec![draw()], vec![draw()]),
     };
     let mut changes = vec![Change::Delete, Change::Double];
-    changes.extend(replaced.into_iter().filter(|key| *key != there).map(Change::Replace));
+    changes.extend(replaced.into_iter().filter(|key| *key != original).map(Change::Replace));
     // In front of itself that is the doubled one.
-    changes.extend(inserted.into_iter().filter(|key| *key != there).map(Change::Insert));
+    changes.extend(inserted.into_iter().filter(|key| *key != original).map(Change::Insert));
     changes
 }
 

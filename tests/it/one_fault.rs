@@ -315,10 +315,10 @@ fn one_fault_gives_one_diagnostic() {
             by_change.entry(format!("{change:?}")).or_insert_with(Tally::default).add(verdict);
             by_kind.entry(kind.clone()).or_insert_with(Tally::default).add(verdict);
             total.add(verdict);
-            for (way, _) in verdict.iter().enumerate().filter(|(_, holds)| !**holds) {
+            for (judgment, _) in verdict.iter().enumerate().filter(|(_, holds)| !**holds) {
                 let codes: Vec<_> =
                     diagnostics.iter().map(|diagnostic| diagnostic.code.path).take(4).collect();
-                let key = (way, format!("{kind}: {}", codes.join(", ")));
+                let key = (judgment, format!("{kind}: {}", codes.join(", ")));
                 let entry = short.entry(key).or_insert_with(|| {
                     let line = *damaged.lines.start();
                     let code = damaged.text.lines().nth(line).unwrap_or_default();
@@ -335,12 +335,13 @@ fn one_fault_gives_one_diagnostic() {
     }
     println!("{}", total.row("all"));
     let mut worst: Vec<_> = short.iter().collect();
-    worst.sort_by_key(|((way, _), (count, _))| (*way, std::cmp::Reverse(*count)));
+    worst.sort_by_key(|((judgment, _), (count, _))| (*judgment, std::cmp::Reverse(*count)));
 
-    for (way, title) in ["several diagnostics", "another line", "no repair"].iter().enumerate() {
+    for (judgment, title) in ["several diagnostics", "another line", "no repair"].iter().enumerate()
+    {
         println!("\n{title}");
         for ((_, codes), (count, example)) in
-            worst.iter().filter(|((failed, _), _)| *failed == way).take(40)
+            worst.iter().filter(|((failed, _), _)| *failed == judgment).take(40)
         {
             println!("{count:>4} {codes}\n     {example}");
         }

@@ -181,9 +181,9 @@ fn every_document_is_right_while_nothing_is_answered() {
     for (kind, text) in OPEN {
         let count = text.matches("=> ?").count();
         let tested = puzzled("test a.puzzle").file("a.puzzle", text).run();
-        let said = tested.code(0).out();
+        let output = tested.code(0).out();
         let line = format!("0 expectations held, 0 wrong, {count} open; 1 of 1 file passed\n");
-        assert_eq!(said, line, "{kind}");
+        assert_eq!(output, line, "{kind}");
         let ran = puzzled("run a.puzzle").file("a.puzzle", text).run();
         assert_eq!(ran.code(0).out(), "", "{kind}");
         let checked = puzzled("check --solve a.puzzle").file("a.puzzle", text).run();

@@ -319,7 +319,7 @@ const BOARDS: [&[&str]; 5] = [
 fn a_row_keeps_the_blank_cells_that_it_begins_with_however_it_is_written() {
     let kind = PLAIN.kind("walk").expect("it is registered");
     for rows in BOARDS {
-        let wanted = rows.join("\n").trim_end().to_owned();
+        let expected = rows.join("\n").trim_end().to_owned();
         let lines = |indent: &str, end: &str| {
             rows.iter().flat_map(|row| [indent, row, end]).collect::<String>()
         };
@@ -334,9 +334,9 @@ fn a_row_keeps_the_blank_cells_that_it_begins_with_however_it_is_written() {
             format!("walk w {{    {} }}", rows.join(" /    ")),
         ];
         for text in &declared {
-            assert_eq!(trimmed(&shown(text)), wanted, "{text}");
+            assert_eq!(trimmed(&shown(text)), expected, "{text}");
             let laid = laid_out(text);
-            assert_eq!(trimmed(&shown(laid.trim_end())), wanted, "{text}:\n{laid}");
+            assert_eq!(trimmed(&shown(laid.trim_end())), expected, "{text}:\n{laid}");
             assert_eq!(laid_out(&laid), laid);
         }
         let raw = [lines("", "\n"), lines("   ", "\r\n"), lines("\t", " // x\n")];
@@ -344,7 +344,7 @@ fn a_row_keeps_the_blank_cells_that_it_begins_with_however_it_is_written() {
             let source = Source::new("w.txt", text.as_str());
             let puzzle = kind.open(&Body::raw(&source), PLAIN, &mut Sink::new());
             let piece = puzzle.expect("sound").piece(&Budget::unlimited()).expect("cheap");
-            assert_eq!(trimmed(&piece.body.join("\n")), wanted, "{text}");
+            assert_eq!(trimmed(&piece.body.join("\n")), expected, "{text}");
         }
     }
 }

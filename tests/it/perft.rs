@@ -30,11 +30,11 @@ fn layers(puzzle: &mut Board) -> Vec<usize> {
             for by in &path {
                 ask(puzzle, &format!("play {by}"));
             }
-            let made = puzzle.prompt();
+            let prompt = puzzle.prompt();
             for by in ask(puzzle, "moves").lines() {
                 ask(puzzle, &format!("play {by}"));
                 if seen.insert(ask(puzzle, "digest")) {
-                    let to = if puzzle.prompt() == made { &mut layer } else { &mut next };
+                    let to = if puzzle.prompt() == prompt { &mut layer } else { &mut next };
                     to.push([path.as_slice(), &[by.to_owned()]].concat());
                 }
                 ask(puzzle, "undo");
@@ -63,8 +63,8 @@ fn positions_by_moves_are_those_agreed_on() {
     let mut text = String::new();
     every_puzzle(|place, _, puzzle| {
         ask(puzzle, "reset");
-        let some = Budget::unlimited().with_states(6 * POSITIONS as u64);
-        let Some(growth) = puzzle.growth(&some) else { return };
+        let budget = Budget::unlimited().with_states(6 * POSITIONS as u64);
+        let Some(growth) = puzzle.growth(&budget) else { return };
         if growth.unit == "cells filled" {
             return; // in reading order, which is not how a person fills a sudoku
         }

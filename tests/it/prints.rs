@@ -32,7 +32,7 @@ fn pictures(folder: &str) -> Vec<(String, Vec<String>)> {
 
 /// Returns standard output of a call whose files are in the project or in blocks of the README; of
 /// a check, a test and a table, it returns the picture of the output.
-fn made(call: &[String]) -> String {
+fn output_of(call: &[String]) -> String {
     if let [command, options @ .., file] = call
         && ["check", "test", "rank"].contains(&&**command)
     {
@@ -71,7 +71,7 @@ fn pictures_are_what_their_calls_print() {
     for folder in ["docs/src/pictures", "tests/golden/prints"] {
         let list = pictures(folder);
         for (name, call) in &list {
-            let text = made(call);
+            let text = output_of(call);
             let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
             match ending {
                 Some("svg") => crate::xml::check(name, &text),
@@ -95,8 +95,9 @@ fn pictures_are_what_their_calls_print() {
 
         for path in files(folder) {
             let name = shown_path(&path).replace(&format!("{folder}/"), "");
-            let known = name == "commands.txt" || list.iter().any(|(listed, _)| *listed == name);
-            assert!(known, "{folder}/{name} is left over");
+            let is_listed =
+                name == "commands.txt" || list.iter().any(|(listed, _)| *listed == name);
+            assert!(is_listed, "{folder}/{name} is left over");
         }
     }
 
@@ -177,7 +178,7 @@ fn every_puzzle_is_drawn_in_every_form() {
 #[test]
 fn growth_graph_and_solution_agree() {
     let budget = Budget::unlimited().with_states(20_000);
-    let mut held = 0;
+    let mut compared = 0;
     every_puzzle(|place, name, puzzle| {
         let (Some(growth), Some(graph)) = (puzzle.growth(&budget), puzzle.graph(400, &budget))
         else {
@@ -193,9 +194,9 @@ fn growth_graph_and_solution_agree() {
         }
         let whole =
             if graph.cut { graph.nodes.last().map_or(0, |node| node.depth) } else { u64::MAX };
-        for (depth, (reached, wanted)) in depths.iter().zip(&growth.states).enumerate() {
-            assert!((depth as u64) >= whole || reached == wanted, "{place}: depth {depth}");
-            held += 1;
+        for (depth, (reached, expected)) in depths.iter().zip(&growth.states).enumerate() {
+            assert!((depth as u64) >= whole || reached == expected, "{place}: depth {depth}");
+            compared += 1;
         }
 
         if !graph.cut && growth.complete {
@@ -215,7 +216,7 @@ fn growth_graph_and_solution_agree() {
         }
     });
 
-    assert!(held > 300, "{held}");
+    assert!(compared > 300, "{compared}");
 }
 
 /// Two puzzles, the second one in focus.
@@ -225,7 +226,7 @@ const TWO: &str =
 #[test]
 fn wrong_use_says_what_to_do_next() {
     let call = |text: &str| puzzled(text).file("a.puzzle", TWO).run();
-    for (text, code, said) in [
+    for (text, code, reason) in [
         ("show --film --strip a.puzzle", 2, "cannot be used with"),
         ("show --svg --format json a.puzzle", 2, "cannot be used with"),
         ("show a.puzzle one two", 2, "`puzzled sheet`"),
@@ -242,7 +243,7 @@ fn wrong_use_says_what_to_do_next() {
         ("sheet absent.txt", 2, "absent.txt"),
     ] {
         let end = call(text).code(code).stdout("");
-        assert!(end.err().contains(said), "{text}: {}", end.err());
+        assert!(end.err().contains(reason), "{text}: {}", end.err());
     }
 
     let unsolvable = "klotski shut {\n  A #\n  # .\n  goal A at (1,1)\n}\n";

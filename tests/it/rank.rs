@@ -287,10 +287,10 @@ fn lines_are_sorted_and_chosen() {
     assert_eq!(column("--kind klotski", 1).len(), 6);
     assert_eq!(column("--kind matrix", 1), [] as [&str; 0]);
     let optima = column("--sort optimum --kind klotski", 3);
-    let known: Vec<u64> = optima.iter().map_while(|optimum| optimum.parse().ok()).collect();
-    assert!(known.len() > 2 && known.is_sorted(), "{optima:?}");
+    let lengths: Vec<u64> = optima.iter().map_while(|optimum| optimum.parse().ok()).collect();
+    assert!(lengths.len() > 2 && lengths.is_sorted(), "{optima:?}");
     assert!(
-        optima[known.len()..].iter().all(|optimum| optimum.parse::<u64>().is_err()),
+        optima[lengths.len()..].iter().all(|optimum| optimum.parse::<u64>().is_err()),
         "{optima:?}"
     );
 }
@@ -481,7 +481,7 @@ fn a_table_fits_in_a_hundred_columns_and_other_forms_keep_every_column() {
     {
         let end = run(words);
         let table = end.out();
-        let said = end.err();
+        let errors = end.err();
         let widest = table.lines().map(|line| line.chars().count()).max().expect("a line");
         assert!(widest <= 100, "{words}: {widest}\n{table}");
         let head: Vec<_> = table.lines().next().expect("a head").split_whitespace().collect();
@@ -496,8 +496,8 @@ fn a_table_fits_in_a_hundred_columns_and_other_forms_keep_every_column() {
                 .lines()
                 .skip(1)
                 .any(|line| !["", "-"].contains(&line.split(',').nth(at).expect("a cell")));
-            let is_told = said.contains(&format!("`{column}`"));
-            assert_eq!(has_value, head.contains(&column) || is_told, "{column}: {said}{table}");
+            let is_told = errors.contains(&format!("`{column}`"));
+            assert_eq!(has_value, head.contains(&column) || is_told, "{column}: {errors}{table}");
         }
     }
 

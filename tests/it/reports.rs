@@ -62,10 +62,10 @@ fn json_is_an_object_per_expectation() {
         let text = &ALL[at("start")..at("end")];
         assert!(text.contains(record["command"].as_str().expect("a text")), "{text}");
     }
-    let held = puzzled("test --format json a.puzzle")
+    let ended = puzzled("test --format json a.puzzle")
         .file("a.puzzle", "matrix m { 1 2 / 3 4 }\nshow => 1 2\n");
-    let held = held.run().code(0).stderr("");
-    assert_eq!(json_lines(&held.out()).len(), 1);
+    let ended = ended.run().code(0).stderr("");
+    assert_eq!(json_lines(&ended.out()).len(), 1);
 }
 
 #[test]
@@ -126,8 +126,8 @@ fn every_expectation_of_the_examples_has_a_record() {
         let text = std::fs::read_to_string(path).expect("the example is UTF-8");
         let source = Source::new(shown_path(path), text);
         let document = session::read(&source, true, &mut Sink::new());
-        let has = |statement: &&Statement| matches!(statement, Statement::Command(command) if command.expected.is_some());
-        expected += document.statements.iter().filter(has).count();
+        let has_expectation = |statement: &&Statement| matches!(statement, Statement::Command(command) if command.expected.is_some());
+        expected += document.statements.iter().filter(has_expectation).count();
     }
     let mut call = puzzled("test --format json");
     for path in &files {
@@ -138,6 +138,7 @@ fn every_expectation_of_the_examples_has_a_record() {
     let records = json_lines(&String::from_utf8(output.stdout).expect("UTF-8"));
     assert_eq!(records.len(), expected);
     // The sheet of the course has open questions.
-    let fine = |record: &Value| record["outcome"] == "held" || record["outcome"] == "open";
-    assert!(records.iter().all(fine) && expected > 100, "{expected}");
+    let is_held_or_open =
+        |record: &Value| record["outcome"] == "held" || record["outcome"] == "open";
+    assert!(records.iter().all(is_held_or_open) && expected > 100, "{expected}");
 }

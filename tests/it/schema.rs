@@ -65,9 +65,9 @@ fn check(root: &Value, schema: &Value, value: &Value, at: &str, violations: &mut
                 true
             }
             "additionalProperties" => {
-                let known = rules.get("properties").and_then(Value::as_object);
+                let properties = rules.get("properties").and_then(Value::as_object);
                 for (name, part) in value.as_object().into_iter().flatten() {
-                    if known.is_none_or(|known| !known.contains_key(name)) {
+                    if properties.is_none_or(|properties| !properties.contains_key(name)) {
                         if rule == &Value::Bool(false) {
                             violations.push(format!("{at} must not have `{name}`"));
                         } else {

@@ -21,9 +21,9 @@ fn an_answer_without_its_arrow_and_a_verb_of_the_prompt_say_what_to_do() {
         let source = Source::new("x.puzzle", format!("{klotski}{command}\n"));
         let diagnostics = diagnostics(&source, "check");
         assert_eq!(places(&source, &diagnostics), [(code, place)], "{command}");
-        let said = diagnostics[0].help.as_deref().unwrap_or_default();
-        assert!(help.iter().all(|part| said.contains(part)), "{command}: {said}");
-        assert_eq!(said.contains("`=>`"), help.contains(&"`=>`"), "{command}: {said}");
+        let shown = diagnostics[0].help.as_deref().unwrap_or_default();
+        assert!(help.iter().all(|part| shown.contains(part)), "{command}: {shown}");
+        assert_eq!(shown.contains("`=>`"), help.contains(&"`=>`"), "{command}: {shown}");
     }
     let source = Source::new("x.puzzle", "load a.puzzle\n");
     let reported = diagnostics(&source, "check");
@@ -88,9 +88,9 @@ fn is_one_fault(text: &str, sign: &str, right: &str) -> bool {
     let wrong = text.replace('~', sign);
     let right = text.replace('~', right);
     let [diagnostic] = &diagnostics(&Source::new("x", &*wrong), "check")[..] else { return false };
-    let left = diagnostics(&Source::new("x", &*right), "check");
+    let remaining = diagnostics(&Source::new("x", &*right), "check");
     diagnostic.fixes.first().is_some_and(|fix| fixed(&wrong, fix) == right)
-        && left.iter().all(|other| other.severity() < Severity::Error)
+        && remaining.iter().all(|other| other.severity() < Severity::Error)
 }
 
 /// A sign can have a meaning in some of the texts.
@@ -177,8 +177,11 @@ fn a_statement_or_a_sign_after_a_body_gets_a_fix() {
             assert!(diagnostics[0].code.path.starts_with("syntax::"), "{text}");
             assert_eq!(diagnostics[0].fixes[0].is_safe(), safe, "{text}");
             let right = fixed(&text, &diagnostics[0].fixes[0]);
-            let left = check_codes(&right);
-            assert!(left.iter().all(|code| *code == "expectation::wrong"), "{right}: {left:?}");
+            let remaining = check_codes(&right);
+            assert!(
+                remaining.iter().all(|code| *code == "expectation::wrong"),
+                "{right}: {remaining:?}"
+            );
         }
     }
 }
@@ -376,10 +379,10 @@ fn rows_on_one_line_without_spaces_at_their_ends_are_one_diagnostic_with_a_safe_
         assert_eq!(paths(&reported), ["syntax::row-end"], "{text}");
         assert!(reported[0].fixes[0].is_safe());
         let text = fixed(text, &reported[0].fixes[0]);
-        let left = diagnostics(&Source::new("x", text.as_str()), "check");
+        let remaining = diagnostics(&Source::new("x", text.as_str()), "check");
         assert!(
-            left.iter().all(|diagnostic| diagnostic.severity() < Severity::Error),
-            "{text}: {left:?}"
+            remaining.iter().all(|diagnostic| diagnostic.severity() < Severity::Error),
+            "{text}: {remaining:?}"
         );
     }
     // A label may hold one where rows are lines.

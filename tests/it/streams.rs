@@ -225,8 +225,11 @@ fn output_that_cannot_be_written_is_reported() {
         drop(reader);
         let closed = end(command(), &input, writer.into());
         assert_eq!(closed.status.code(), normal.status.code(), "{call} | true: {closed:?}");
-        let said = text(&closed.stderr);
-        assert!(!said.contains("panic") && !said.contains("standard output"), "{call}: {said}");
+        let errors = text(&closed.stderr);
+        assert!(
+            !errors.contains("panic") && !errors.contains("standard output"),
+            "{call}: {errors}"
+        );
 
         // Rust opens a descriptor that is closed at the start as the null device.
         let mut shell = Command::new("sh");
@@ -241,10 +244,10 @@ fn output_that_cannot_be_written_is_reported() {
         printing += 1;
         let full = File::options().write(true).open("/dev/full").expect("a device");
         let full = end(command(), &input, full.into());
-        let said = text(&full.stderr);
-        assert_eq!(full.status.code(), Some(2), "{call} > /dev/full: {said}");
-        let count = said.matches("cannot write standard output: ").count();
-        assert_eq!(count, 1, "{call} > /dev/full: {said}");
+        let errors = text(&full.stderr);
+        assert_eq!(full.status.code(), Some(2), "{call} > /dev/full: {errors}");
+        let count = errors.matches("cannot write standard output: ").count();
+        assert_eq!(count, 1, "{call} > /dev/full: {errors}");
     }
 
     assert!(printing >= 20 || !Path::new("/dev/full").exists(), "{printing} calls print");
@@ -350,10 +353,11 @@ fn nothing_hostile_reaches_a_terminal() {
     calls.push((String::from("WORD"), vec![absent.clone()]));
     calls.push((String::from("explain WORD"), vec![String::from("explain"), absent.clone()]));
     let mut marked = 0;
-    let each = calls.into_iter().flat_map(|call| [(call.clone(), HOSTILE), (call, ALLOWED)]);
+    let labelled_calls =
+        calls.into_iter().flat_map(|call| [(call.clone(), HOSTILE), (call, ALLOWED)]);
     let folders = [HOSTILE, ALLOWED].map(|label| (label, folder(&name, &foreign, label)));
 
-    for ((call, mut words), label) in each {
+    for ((call, mut words), label) in labelled_calls {
         let folder = &folders.iter().find(|(known, _)| *known == label).expect("a folder").1;
         if call != "WORD" {
             words.splice(0..0, ["--color", "never"].map(String::from));
@@ -373,9 +377,9 @@ fn nothing_hostile_reaches_a_terminal() {
 
         // And to a file, which may be shown on a terminal later.
         let output = end(command(), &input, Stdio::piped());
-        let said = text(&output.stderr);
-        assert_eq!(hostile(&said), None, "{call}: {said:?}");
-        let lines = format!("{}{said}", text(&output.stdout));
+        let errors = text(&output.stderr);
+        assert_eq!(hostile(&errors), None, "{call}: {errors:?}");
+        let lines = format!("{}{errors}", text(&output.stdout));
 
         // Quotes by clap keep their line ends: they were typed as words.
         assert!(
@@ -435,6 +439,6 @@ fn names_that_are_not_utf8_work_everywhere() {
     std::fs::write(strange.path().join(&name), "}\n").expect("written");
     let words = ["check", "--format", "short", "."].map(String::from);
     let output = end(command(strange.path(), &words, &name, &foreign), b"", Stdio::piped());
-    let said = text(&output.stdout) + &text(&output.stderr);
-    assert!(said.contains("caf\\xe9 \\xff.puzzle:1:1"), "{said}");
+    let printed = text(&output.stdout) + &text(&output.stderr);
+    assert!(printed.contains("caf\\xe9 \\xff.puzzle:1:1"), "{printed}");
 }

@@ -22,13 +22,13 @@ fn the_repl_on_a_terminal() {
             return;
         }
     };
-    let said = String::from_utf8_lossy(&output.stdout);
+    let output_text = String::from_utf8_lossy(&output.stdout);
     if output.status.code() == Some(77) {
-        let _ = writeln!(std::io::stderr(), "{said}");
+        let _ = writeln!(std::io::stderr(), "{output_text}");
         return;
     }
     let trouble = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}{trouble}");
+    assert!(output.status.success(), "{output_text}{trouble}");
 }
 
 /// Returns the output of the program on a pseudo-terminal, without carriage returns; `None` where

@@ -156,8 +156,8 @@ fn no_message_contradicts_a_text_with_one_wrong_character() {
             sorts.entry(reason).or_insert((0, first)).0 += count;
             sorts
         })
-        .reduce(BTreeMap::new, |mut sorts, more| {
-            for (reason, (count, first)) in more {
+        .reduce(BTreeMap::new, |mut sorts, other_sorts| {
+            for (reason, (count, first)) in other_sorts {
                 sorts.entry(reason).or_insert((0, first)).0 += count;
             }
             sorts
@@ -251,7 +251,7 @@ fn messages_point_at_the_mistake() {
         let source = Source::new("x", &*text);
         let diagnostics = diagnostics(&source, "check");
         assert_eq!(places(&source, &diagnostics), [(code, place)], "{text}");
-        let said = diagnostics[0].help.as_deref().unwrap_or_default();
-        assert!(said.contains(help), "{text}: {said}");
+        let shown = diagnostics[0].help.as_deref().unwrap_or_default();
+        assert!(shown.contains(help), "{text}: {shown}");
     }
 }

@@ -203,9 +203,9 @@ fn bless_writes_neither_what_gave_up_nor_what_is_unknown() {
     ] {
         let ended = puzzled(call).file("a.puzzle", text).run().code(1);
         assert_eq!(ended.content("a.puzzle"), text.as_bytes(), "{call}");
-        let wanted = if text == &slip { "command::unknown-verb" } else { "search::gave-up" };
+        let expected = if text == &slip { "command::unknown-verb" } else { "search::gave-up" };
         assert!(!ended.err().contains("expectation::wrong") && !ended.out().contains("wrong["));
-        assert!(format!("{}{}", ended.out(), ended.err()).contains(wanted), "{call}");
+        assert!(format!("{}{}", ended.out(), ended.err()).contains(expected), "{call}");
     }
 }
 

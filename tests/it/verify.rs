@@ -131,10 +131,10 @@ fn no_command_ignores_an_argument() {
             .file("two-answers", "B+2 A+2\n")
             .folder("sub");
         let ended = folder.argument("surplus").input("").run();
-        let said = format!("{}{}", ended.out(), ended.err());
+        let output = format!("{}{}", ended.out(), ended.err());
         let refusals = ["surplus", "Usage", "several", "leave out"];
-        assert!(refusals.iter().any(|refusal| said.contains(refusal)), "{call}: {said}");
-        assert!(ended.status() != Some(0), "{call}: {said}");
+        assert!(refusals.iter().any(|refusal| output.contains(refusal)), "{call}: {output}");
+        assert!(ended.status() != Some(0), "{call}: {output}");
     }
 }
 

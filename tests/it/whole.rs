@@ -58,7 +58,7 @@ impl Report {
 
 /// Holds that a text has the same report when it is run in another way.
 fn same(report: &Report, expected: &Report, how: &str) {
-    let more = |report: &Report, other: &Report| {
+    let surplus = |report: &Report, other: &Report| {
         let diagnostics = report.diagnostics.iter().filter(|new| !other.diagnostics.contains(new));
         let diagnostics =
             diagnostics.map(|new| format!("{} {:?} {:?}", new.code.path, new.span, new.help));
@@ -71,8 +71,8 @@ fn same(report: &Report, expected: &Report, how: &str) {
     assert!(
         report == expected,
         "{how}\n-- more:\n{}\n-- less:\n{}",
-        more(report, expected),
-        more(expected, report)
+        surplus(report, expected),
+        surplus(expected, report)
     );
 }
 
@@ -184,14 +184,14 @@ impl Edited {
 fn run(checked: &Checked, script: &Script, budget: &Budget, count: usize, outcomes: &mut Outcomes) {
     let abandoned = Cancel::default();
     let began = outcomes.clone();
-    let mut left = count;
+    let mut remaining = count;
     checked.work(script, &began, budget, &abandoned, &mut |part, outcome| {
         if abandoned.is_cancelled() {
             return;
         }
         outcomes.insert(part, Arc::new(outcome));
-        left = left.saturating_sub(1);
-        if count > 0 && left == 0 {
+        remaining = remaining.saturating_sub(1);
+        if count > 0 && remaining == 0 {
             abandoned.cancel();
         }
     });

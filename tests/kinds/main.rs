@@ -117,15 +117,15 @@ fn lacks_of_examples(kind: &Info) -> Vec<String> {
         let command = if is_name(target) { rest } else { line };
         command.split_whitespace().next().map(str::to_owned)
     };
-    let said: BTreeSet<_> =
+    let words: BTreeSet<_> =
         documents.iter().flat_map(|document| document.text.lines()).filter_map(command).collect();
-    let unsaid = kind.verbs.iter().filter(|verb| !said.contains(verb.name));
+    let unwritten = kind.verbs.iter().filter(|verb| !words.contains(verb.name));
     let mut lacks: Vec<_> =
-        unsaid.map(|verb| format!("{folder}: write the command `{}`", verb.name)).collect();
+        unwritten.map(|verb| format!("{folder}: write the command `{}`", verb.name)).collect();
     let is_number = |word: &String| {
         word.trim_start_matches(['-', '+']).starts_with(|char: char| char.is_ascii_digit())
     };
-    if kind.query.is_some() && !said.iter().any(is_number) {
+    if kind.query.is_some() && !words.iter().any(is_number) {
         lacks.push(format!("{folder}: write a query"));
     }
     lacks
@@ -193,7 +193,9 @@ fn lacks_of_messages(kind: &Info) -> Vec<String> {
     let listed = read(&root().join("tests/golden/unshown.txt"));
     for code in kind.codes {
         for message in code.texts(Part::Message) {
-            let says = |said: &Diagnostic| said.code == *code && is_of(message, &said.message);
+            let says = |diagnostic: &Diagnostic| {
+                diagnostic.code == *code && is_of(message, &diagnostic.message)
+            };
             if !shown.iter().any(says) && !listed.contains(&format!("{code}: {message}\n")) {
                 lacks
                     .push(format!("examples/wrong/{}: write an example of `{message}`", kind.name));

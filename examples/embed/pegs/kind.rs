@@ -126,8 +126,8 @@ fn expect_goal(line: Line<'_>, sink: &mut Sink) -> Option<Spanned<Coordinate>> {
 
 /// Returns the mark of a word of a goal or of jumps; numbers and places have theirs already.
 fn mark(word: Fragment<'_>) -> Option<Mark> {
-    let way = Direction::from_word(word.text).map(|_| Part::Move);
-    Some(Mark::new(word.span(), if word.text == "goal" { Part::Keyword } else { way? }))
+    let part = Direction::from_word(word.text).map(|_| Part::Move);
+    Some(Mark::new(word.span(), if word.text == "goal" { Part::Keyword } else { part? }))
 }
 
 impl Pegs {
@@ -152,15 +152,15 @@ impl Pegs {
     }
 
     /// Returns why the peg on a field cannot jump that way.
-    fn reason(&self, at: Position, from: usize, way: Direction) -> String {
+    fn reason(&self, at: Position, from: usize, direction: Direction) -> String {
         let place = |field: usize| self.board.fields[field];
-        match [1, 2].map(|steps| self.board.near(from, way, steps)) {
+        match [1, 2].map(|steps| self.board.near(from, direction, steps)) {
             _ if !is_peg(at, from) => format!("there is no peg at {}", place(from)),
             [Some(over), _] if !is_peg(at, over) => {
                 format!("there is no peg to jump over at {}", place(over))
             }
             [Some(_), Some(to)] => format!("there is a peg at {} already", place(to)),
-            _ => format!("the board ends {} of {}", way.word(), place(from)),
+            _ => format!("the board ends {} of {}", direction.word(), place(from)),
         }
     }
 }
@@ -215,12 +215,13 @@ impl MoveGame for Pegs {
         let jump = |span: Span| {
             let mut args = Args::new(rest.at(span), span, usage);
             let from = args.expect_coordinate(sink)?;
-            let Some(way) = args.peek().and_then(|word| Direction::from_word(word.text)) else {
+            let Some(direction) = args.peek().and_then(|word| Direction::from_word(word.text))
+            else {
                 args.reject("`up`, `left`, `right` or `down`", sink);
                 return None;
             };
             args.word();
-            args.expect_end(sink).then_some(Spanned { value: (from, way), span })
+            args.expect_end(sink).then_some(Spanned { value: (from, direction), span })
         };
         INFO.moves(rest).into_iter().map(jump).collect()
     }
@@ -238,13 +239,13 @@ impl MoveGame for Pegs {
     }
 
     fn make(&self, &at: &Position, typed: &Typed, _: bool) -> Result<(Position, Jump), Failure> {
-        let (place, way) = typed.value;
+        let (place, direction) = typed.value;
         let from = self.board.field(place.value).ok_or_else(|| no_field(place))?;
         let mut jumps = self.board.legal(at).filter(|(jump, _)| jump.from == from);
-        if let Some((jump, next)) = jumps.clone().find(|(jump, _)| jump.way == way) {
+        if let Some((jump, next)) = jumps.clone().find(|(jump, _)| jump.direction == direction) {
             return Ok((next, jump));
         }
-        let reason = self.reason(at, from, way);
+        let reason = self.reason(at, from, direction);
         let fault = Diagnostic::new(&ILLEGAL, typed.span, reason, "illegal now")
             .help("`moves` lists the legal jumps");
         Err(Box::new(match (jumps.next(), jumps.next()) {
@@ -254,7 +255,7 @@ impl MoveGame for Pegs {
     }
 
     fn move_text(&self, by: &Jump) -> String {
-        format!("{} {}", self.board.fields[by.from], by.way.word())
+        format!("{} {}", self.board.fields[by.from], by.direction.word())
     }
 
     fn position_text(&self, &at: &Position) -> String {

@@ -39,10 +39,10 @@ fn perform(file: &str, mode: Mode, json: bool, out: &mut dyn Write) -> io::Resul
 fn main() -> ExitCode {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let file = arguments.pop().unwrap_or_default();
-    let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
+    let has_flag = |flag: &str| arguments.iter().any(|argument| argument == flag);
     let modes = [Mode::Run { solve: false }, Mode::Check { solve: true }];
-    let mode = modes[usize::from(has("--check"))];
-    match perform(&file, mode, has("--json"), &mut io::stdout().lock()) {
+    let mode = modes[usize::from(has_flag("--check"))];
+    match perform(&file, mode, has_flag("--json"), &mut io::stdout().lock()) {
         Ok(is_right) => ExitCode::from(u8::from(!is_right)),
         Err(error) => {
             let _ = writeln!(io::stderr(), "usage: pegs [--check] [--json] FILE: {error}");

@@ -22,7 +22,7 @@ pub struct Jump {
     pub from: usize,
     pub over: usize,
     pub to: usize,
-    pub way: Direction,
+    pub direction: Direction,
 }
 
 /// The board without its pegs, which no move changes.
@@ -43,9 +43,9 @@ impl Board {
     }
 
     /// Returns the field some steps from another one.
-    pub fn near(&self, from: usize, way: Direction, steps: i64) -> Option<usize> {
+    pub fn near(&self, from: usize, direction: Direction, steps: i64) -> Option<usize> {
         let Coordinate { row, column } = self.fields[from];
-        let (down, right) = way.offset();
+        let (down, right) = direction.offset();
         let row = row + steps * i64::from(down);
         let column = column + steps * i64::from(right);
         self.field(Coordinate { row, column })
@@ -53,11 +53,16 @@ impl Board {
 
     /// Finds the jumps that the shape allows.
     pub fn find_jumps(&mut self) {
-        let ways = |from| Direction::ALL.map(|way| (from, way));
-        let jump = |(from, way)| {
-            Some(Jump { from, over: self.near(from, way, 1)?, to: self.near(from, way, 2)?, way })
+        let directions_from = |from| Direction::ALL.map(|direction| (from, direction));
+        let jump = |(from, direction)| {
+            Some(Jump {
+                from,
+                over: self.near(from, direction, 1)?,
+                to: self.near(from, direction, 2)?,
+                direction,
+            })
         };
-        self.jumps = (0..self.fields.len()).flat_map(ways).filter_map(jump).collect();
+        self.jumps = (0..self.fields.len()).flat_map(directions_from).filter_map(jump).collect();
     }
 
     /// Returns the legal jumps and the positions after them.

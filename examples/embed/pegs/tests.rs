@@ -129,8 +129,8 @@ fn solutions_are_those_of_a_plain_search_and_have_a_jump_for_every_peg_but_one()
         let field = ends.rev().find(|(row, column)| at[*row][*column] != '#');
         for goal in [None, field] {
             let count = solutions(&at, goal);
-            let wanted = (count > 0).then(|| (pegs(&at) as u64 - 1, count));
-            assert_eq!(solved(&at, goal), wanted, "{at:?} {goal:?}");
+            let expected = (count > 0).then(|| (pegs(&at) as u64 - 1, count));
+            assert_eq!(solved(&at, goal), expected, "{at:?} {goal:?}");
             *(if count > 0 { &mut solvable } else { &mut hopeless }) += 1;
         }
         let growth = open(&at, None).growth(&Budget::unlimited()).expect("it searches");
@@ -210,22 +210,22 @@ fn a_board_in_json_is_read_again() {
 fn a_jump_that_a_plain_search_does_not_find_is_refused_with_a_reason() {
     for at in boards().take(50) {
         let legal: BTreeSet<_> = jumps(&at).into_iter().collect();
-        let mut made = BTreeSet::new();
+        let mut accepted = BTreeSet::new();
         for row in 0..at.len() {
-            for (column, way) in (0..at[row].len())
-                .flat_map(|column| ["up", "left", "right", "down"].map(|way| (column, way)))
-            {
+            for (column, direction) in (0..at[row].len()).flat_map(|column| {
+                ["up", "left", "right", "down"].map(|direction| (column, direction))
+            }) {
                 let mut puzzle = open(&at, None);
                 let mut sink = Sink::new();
-                let text = format!("play ({row},{column}) {way}");
+                let text = format!("play ({row},{column}) {direction}");
                 let typed = Fragment { text: &text, start: 0 };
                 match puzzle.run(typed, Depth::Run, &Budget::unlimited(), &mut sink) {
-                    Some(answer) => drop(made.insert(grid(&answer.text()))),
+                    Some(answer) => drop(accepted.insert(grid(&answer.text()))),
                     None => assert!(sink.found()[0].code.path.starts_with("pegs::"), "{text}"),
                 }
             }
         }
-        assert_eq!(made, legal, "{at:?}");
+        assert_eq!(accepted, legal, "{at:?}");
     }
 }
 
@@ -242,23 +242,23 @@ fn written(text: &str, mode: Mode, json: bool) -> (String, bool) {
 fn the_program_runs_its_documents() {
     let run = Mode::Run { solve: false };
     for text in [include_str!("english.pegs"), include_str!("classics.pegs")] {
-        let (said, is_right) = written(text, run, false);
-        assert!(is_right, "{said}");
+        let (output, is_right) = written(text, run, false);
+        assert!(is_right, "{output}");
         let source = Source::new("x.pegs", text);
         let mut sink = Sink::new();
         let document = session::read_with(KINDS, &source, true, &mut sink);
         assert_eq!(session::format_with(KINDS, &source, &document, &sink), text);
     }
     let board = "pegs p { oo.oo }\n";
-    let (said, is_right) = written(&format!("{board}play (0,0) right\nmoves\n"), run, true);
-    assert_eq!((&*said, is_right), ("[\"..ooo\"]\n[\"(0,3) left\"]\n", true));
-    let (said, is_right) = written(&format!("{board}play (0,0) left\n"), run, false);
-    assert!(!is_right && said.contains("the board ends left of (0,0)"), "{said}");
-    assert!(said.contains("did you mean `(0,0) right`?"), "{said}");
-    let (said, _) = written(&format!("{board}play (0,0) (0,1)\n"), run, false);
-    assert!(said.contains("play (R,C) DIRECTION [; (R,C) DIRECTION …]"), "{said}");
-    let (said, is_right) = written("matrix m { 1 }\n", run, false);
-    assert!(!is_right && said.contains("document::unknown-kind"), "{said}");
-    let (said, is_right) = written(board, Mode::Check { solve: true }, false);
-    assert!(is_right && said.contains("no jumps leave one peg"), "{said}");
+    let (output, is_right) = written(&format!("{board}play (0,0) right\nmoves\n"), run, true);
+    assert_eq!((&*output, is_right), ("[\"..ooo\"]\n[\"(0,3) left\"]\n", true));
+    let (output, is_right) = written(&format!("{board}play (0,0) left\n"), run, false);
+    assert!(!is_right && output.contains("the board ends left of (0,0)"), "{output}");
+    assert!(output.contains("did you mean `(0,0) right`?"), "{output}");
+    let (output, _) = written(&format!("{board}play (0,0) (0,1)\n"), run, false);
+    assert!(output.contains("play (R,C) DIRECTION [; (R,C) DIRECTION …]"), "{output}");
+    let (output, is_right) = written("matrix m { 1 }\n", run, false);
+    assert!(!is_right && output.contains("document::unknown-kind"), "{output}");
+    let (output, is_right) = written(board, Mode::Check { solve: true }, false);
+    assert!(is_right && output.contains("no jumps leave one peg"), "{output}");
 }

@@ -140,14 +140,14 @@ fn code(text: &mut String, code: &Code) {
             let (_, how) = head.split_once(' ').unwrap_or_default();
             let how = how.split("also ").next().unwrap_or_default().trim();
             let how = if how.is_empty() { "check" } else { how };
-            let said = drawn("example.puzzle", &example, how);
-            let _ = write!(text, "\n```text\n{said}```\n");
+            let drawings = drawn("example.puzzle", &example, how);
+            let _ = write!(text, "\n```text\n{drawings}```\n");
         }
     }
 }
 
-/// Writes what the diagnostics of a code can say.
-fn said(text: &mut String, code: &Code) {
+/// Writes the forms of the messages of a code.
+fn forms_of_messages(text: &mut String, code: &Code) {
     let lines = sayings(code).join("\n");
     let _ = write!(text, "\nIt can say:\n\n```text\n{lines}\n```\n");
 }
@@ -188,7 +188,7 @@ fn diagnostics(area: &str, codes: &[&Code]) -> String {
     for entry in codes {
         code(&mut text, entry);
         if !entry.forms.is_empty() {
-            said(&mut text, entry);
+            forms_of_messages(&mut text, entry);
         }
     }
     text
@@ -242,7 +242,7 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
     let shown = types.split_once("\n\n").map_or(&*types, |(_, types)| types);
     parts.insert("board-types".into(), format!("```ts\n{shown}```\n"));
     parts.insert("board-example".into(), crate::lsp::board::example());
-    let mut pages = super::topics::made();
+    let mut pages = super::topics::page_and_pictures();
     pages.insert(String::from("editors/board/protocol.d.ts"), types);
     for (area, codes) in areas() {
         pages
@@ -273,11 +273,11 @@ pub fn parts(page: &str) -> Vec<(&str, Range<usize>)> {
 }
 
 /// Returns the page with current parts, and the names of those that were not.
-fn renewed(page: &str, made: &BTreeMap<String, String>) -> (String, Vec<String>) {
+fn renewed(page: &str, current: &BTreeMap<String, String>) -> (String, Vec<String>) {
     let mut text = page.to_owned();
     let mut stale = Vec::new();
     for (name, place) in parts(page).into_iter().rev() {
-        let Some(part) = made.get(name) else {
+        let Some(part) = current.get(name) else {
             stale.push(format!("`{name}` is unknown"));
             continue;
         };
@@ -344,12 +344,12 @@ fn generated_parts_are_current() {
 
 #[test]
 fn a_stale_part_is_found() {
-    let made = BTreeMap::from([("a".to_owned(), "new\n".to_owned())]);
+    let current = BTreeMap::from([("a".to_owned(), "new\n".to_owned())]);
     let page = "x\n<!-- generated: a; y -->\nold\n<!-- end of a -->\nz\n";
-    let (text, stale) = renewed(page, &made);
+    let (text, stale) = renewed(page, &current);
     assert_eq!(text, "x\n<!-- generated: a; y -->\n\nnew\n\n<!-- end of a -->\nz\n");
     assert_eq!(stale, ["`a` is stale"]);
-    assert_eq!(renewed(&text, &made), (text.clone(), vec![]));
+    assert_eq!(renewed(&text, &current), (text.clone(), vec![]));
     let page = "<!-- generated: b -->\n<!-- end of b -->\n";
-    assert_eq!(renewed(page, &made), (page.to_owned(), vec!["`b` is unknown".to_owned()]));
+    assert_eq!(renewed(page, &current), (page.to_owned(), vec!["`b` is unknown".to_owned()]));
 }

@@ -76,7 +76,7 @@ fn broken(path: &Path, book: bool) -> Vec<String> {
             _ => plain(&path.parent().expect("a page lies in a folder").join(file)),
         };
         let mut fault =
-            |said: &str| faults.push(format!("{}: `{target}` {said}", shown_path(path)));
+            |reason: &str| faults.push(format!("{}: `{target}` {reason}", shown_path(path)));
         if !to.exists() {
             fault("does not exist");
         } else if book && !to.starts_with(root().join("docs/src")) {

@@ -91,8 +91,8 @@ impl Run<'_> {
         self.page[fence.body.clone()].to_owned()
     }
 
-    fn fault(&mut self, fence: &Fence, said: &str) {
-        self.faults.push(format!("{}:{}: {said}", shown_path(self.path), fence.line));
+    fn fault(&mut self, fence: &Fence, reason: &str) {
+        self.faults.push(format!("{}:{}: {reason}", shown_path(self.path), fence.line));
     }
 
     /// Notes what a block should show.
@@ -116,8 +116,8 @@ impl Run<'_> {
             let text = end.text("a.puzzle");
             self.shows(fence, &text);
         } else {
-            let said = drawn(&name(fence), &text, "run");
-            self.fault(fence, &said);
+            let drawings = drawn(&name(fence), &text, "run");
+            self.fault(fence, &drawings);
         }
     }
 
@@ -126,8 +126,8 @@ impl Run<'_> {
         let how = if fence.is("solve") { "solve" } else { "run" };
         match next.filter(|next| next.what() == "message") {
             Some(next) => {
-                let said = drawn(&name(fence), &text, how);
-                self.shows(next, &said);
+                let drawings = drawn(&name(fence), &text, how);
+                self.shows(next, &drawings);
             }
             None if fence.file().is_none() => self.fault(fence, "no message follows"),
             None => {}

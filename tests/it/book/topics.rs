@@ -61,8 +61,8 @@ pub fn topics() -> Vec<Topic> {
 }
 
 /// Returns the page of the techniques and its pictures, by their path from the root of the project.
-pub fn made() -> BTreeMap<String, String> {
-    let mut made = BTreeMap::new();
+pub fn page_and_pictures() -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
     let mut table = String::from("| technique | class and score |\n|---|---|\n");
     let mut sections = String::new();
 
@@ -84,17 +84,17 @@ pub fn made() -> BTreeMap<String, String> {
         }
         if DRAWN.contains(name) {
             let _ = write!(sections, "\n![{name} on a grid](techniques/{name}.svg)\n");
-            made.insert(format!("{PICTURES}/{name}.svg"), picture(&topic));
+            files.insert(format!("{PICTURES}/{name}.svg"), picture(&topic));
         }
     }
 
-    assert_eq!(made.len(), DRAWN.len(), "a technique that is drawn is unknown");
+    assert_eq!(files.len(), DRAWN.len(), "a technique that is drawn is unknown");
     let page = format!(
         "{NOTE}# Techniques\n\nThe techniques of solving a sudoku, in the order in which they are tried. \
          `help TECHNIQUE` shows the same text at the prompt.\n\n{table}{sections}"
     );
-    made.insert(PAGE.to_owned(), page);
-    made
+    files.insert(PAGE.to_owned(), page);
+    files
 }
 
 /// Returns the last command of an example, which shows a step.

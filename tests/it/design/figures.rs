@@ -15,7 +15,7 @@ fn ranked(text: &str) -> serde_json::Value {
 #[test]
 fn the_course_of_a_solution_is_that_of_the_plain_rules() {
     let mut random = Random(5);
-    let mut held = 0;
+    let mut compared = 0;
     for round in 0..80 {
         let board = match round % 4 {
             0 => klotski(&mut random),
@@ -76,17 +76,17 @@ fn the_course_of_a_solution_is_that_of_the_plain_rules() {
                 board.without().values().filter(|text| optimum(text) == Some(length)).count();
             assert_eq!(figures["idle"], idle, "{text}");
         }
-        held += 1;
+        compared += 1;
     }
 
-    assert!(held > 30, "{held}");
+    assert!(compared > 30, "{compared}");
 }
 
 #[test]
 fn redundant_givens_are_counted() {
     let grid = "1234341221434321";
     let mut random = Random(3);
-    let mut held = BTreeSet::new();
+    let mut seen = BTreeSet::new();
 
     for _ in 0..40 {
         let mut cells: Vec<char> = grid.chars().collect();
@@ -115,8 +115,8 @@ fn redundant_givens_are_counted() {
         let figures = ranked(&format!("sudoku p {{\n  {text}\n}}\n"));
         assert_eq!(figures["idle"], redundant, "{text}");
         assert_eq!(figures["pieces"], cells.iter().filter(|&&cell| cell != '.').count());
-        held.insert(redundant);
+        seen.insert(redundant);
     }
 
-    assert!(held.len() > 3, "{held:?}");
+    assert!(seen.len() > 3, "{seen:?}");
 }

@@ -10,8 +10,8 @@ fn a_byte_order_mark_after_the_start_is_refused_by_check_and_fmt_alike() {
     let text = format!("\n{MARK}matrix m {{\n  1 2\n  3 4\n}}\n");
     for call in ["check a.puzzle", "fmt a.puzzle"] {
         let ended = puzzled(call).file("a.puzzle", &text).run().code(1);
-        let said = format!("{}{}", ended.out(), ended.err());
-        assert!(said.contains("syntax::bad-character"), "{said}");
+        let output = format!("{}{}", ended.out(), ended.err());
+        assert!(output.contains("syntax::bad-character"), "{output}");
         assert_eq!(ended.content("a.puzzle"), text.as_bytes(), "{call}");
     }
     let text = format!("{MARK}matrix m {{\n  1 2\n  3 4\n}}\n");

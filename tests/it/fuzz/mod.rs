@@ -141,8 +141,8 @@ fn mangled_documents_do_no_harm() {
         let text = mangle(&mut random, &corpus);
         let shown = String::from_utf8_lossy(&text).into_owned();
         let target = if rounds < wanted { hold } else { targets::layout };
-        let result = std::panic::catch_unwind(AssertUnwindSafe(|| target(&text)));
-        assert!(result.is_ok(), "round {rounds} of seed {seed} failed on\n{shown}");
+        let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| target(&text)));
+        assert!(outcome.is_ok(), "round {rounds} of seed {seed} failed on\n{shown}");
     }
 }
 
@@ -160,8 +160,8 @@ fn hold_corpus(name: &str, frame: fn(&[u8]) -> Vec<u8>, target: fn(&[u8])) {
     let inputs: Vec<_> = examples.chain(reproducers).collect();
     assert!(inputs.len() > 20, "`{name}` has too few inputs");
     for (path, bytes) in inputs {
-        let result = std::panic::catch_unwind(AssertUnwindSafe(|| target(&bytes)));
-        assert!(result.is_ok(), "`{name}` fails on {}", path.display());
+        let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| target(&bytes)));
+        assert!(outcome.is_ok(), "`{name}` fails on {}", path.display());
     }
 }
 

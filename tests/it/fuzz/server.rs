@@ -94,9 +94,9 @@ impl Read for Sent {
         let (seen, changed) = &*self.line.0;
         let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
         while seen.answers < self.requests && !seen.over && !seen.late {
-            let left = until.saturating_duration_since(Instant::now());
-            seen.late = left.is_zero();
-            seen = changed.wait_timeout(seen, left).unwrap_or_else(PoisonError::into_inner).0;
+            let remaining = until.saturating_duration_since(Instant::now());
+            seen.late = remaining.is_zero();
+            seen = changed.wait_timeout(seen, remaining).unwrap_or_else(PoisonError::into_inner).0;
         }
         Ok(0)
     }

@@ -205,9 +205,9 @@ pub fn foreign(bytes: &[u8]) {
             let mut sink = Sink::new();
             let pieces = exchange::read(&source, &options, &mut sink);
             within(sink.found(), &source);
-            let made = exchange::document(&pieces, "fuzz", &mut BTreeSet::new());
+            let written = exchange::document(&pieces, "fuzz", &mut BTreeSet::new());
             let mut sink = Sink::new();
-            let document = parse_document(&made, &KINDS, &mut sink);
+            let document = parse_document(&written, &KINDS, &mut sink);
             let declarations = document
                 .statements
                 .iter()
@@ -215,7 +215,7 @@ pub fn foreign(bytes: &[u8]) {
                 .count();
             assert!(
                 declarations >= pieces.len(),
-                "{} tears\n{text:?}\ninto\n{made:?}",
+                "{} tears\n{text:?}\ninto\n{written:?}",
                 format.name
             );
             let _ = exchange::write(format, &pieces);
@@ -248,19 +248,19 @@ pub const END: u8 = 0x1e;
 /// sums cannot be guessed.
 pub fn journal(bytes: &[u8]) {
     replay(bytes);
-    let mut made = b"puzzled journal 1\n".to_vec();
+    let mut journal = b"puzzled journal 1\n".to_vec();
     for record in bytes.split(|&byte| byte == END) {
         let Some((&first, text)) = record.split_first() else { continue };
         let sign = if b"=+*".contains(&first) { first } else { b'+' };
         let sum = text.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
             (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
         });
-        made.push(sign);
-        made.extend(format!(" {} {sum:016x}\n", text.len()).bytes());
-        made.extend(text);
-        made.push(b'\n');
+        journal.push(sign);
+        journal.extend(format!(" {} {sum:016x}\n", text.len()).bytes());
+        journal.extend(text);
+        journal.push(b'\n');
     }
-    replay(&made);
+    replay(&journal);
 }
 
 /// Replays a journal twice to the same session.

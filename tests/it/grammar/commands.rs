@@ -34,9 +34,10 @@ fn rule(arg: &Arg) -> String {
         Arg::Cell => String::from("coordinate"),
         Arg::Name(name) => name.rule.to_owned(),
         Arg::Rest { rule, .. } => (*rule).to_owned(),
-        Arg::Either(ways) => {
-            let ways: Vec<_> = ways.iter().map(|way| rules(way, "")).collect();
-            format!("( {} )", ways.join(" | "))
+        Arg::Either(alternatives) => {
+            let alternatives: Vec<_> =
+                alternatives.iter().map(|alternative| rules(alternative, "")).collect();
+            format!("( {} )", alternatives.join(" | "))
         }
         Arg::Flags(_) | Arg::Optional(_) | Arg::Text(_) | Arg::Repeat(_) => {
             panic!("{arg:?} is not alone in a command")

@@ -266,15 +266,15 @@ fn need(part: &Part, known: &BTreeMap<&str, Needs>) -> Needs {
         Part::Text(_) | Part::Prose | Part::Option(_) | Part::Repeat(_) => Needs::default(),
         Part::Name(name) => known.get(name.as_str()).copied().unwrap_or_default(),
         Part::Sequence(parts) => {
-            let each = parts.iter().map(|part| need(part, known));
-            each.fold(Needs::default(), Needs::and)
+            let needs_of_parts = parts.iter().map(|part| need(part, known));
+            needs_of_parts.fold(Needs::default(), Needs::and)
         }
         Part::Choice(parts) => {
-            let each = || parts.iter().map(|part| need(part, known));
+            let needs_of_parts = || parts.iter().map(|part| need(part, known));
             Needs {
-                newline: each().all(|needs| needs.newline),
-                inline: each().all(|needs| needs.inline),
-                large: each().all(|needs| needs.large),
+                newline: needs_of_parts().all(|needs| needs.newline),
+                inline: needs_of_parts().all(|needs| needs.inline),
+                large: needs_of_parts().all(|needs| needs.large),
             }
         }
         Part::Times(times, part) => Needs { large: *times > MOST, ..need(part, known) },

@@ -92,7 +92,7 @@ impl Recognizer {
     /// that is not known here.
     pub fn new(grammar: &Grammar) -> Self {
         let names = grammar.keys().enumerate().map(|(at, name)| (name.clone(), at)).collect();
-        let mut made = Self { names, productions: Vec::new() };
+        let mut recognizer = Self { names, productions: Vec::new() };
         let mut sets = BTreeMap::new();
 
         loop {
@@ -105,28 +105,28 @@ impl Recognizer {
             }
         }
 
-        let items = grammar.iter().map(|(name, part)| made.item(name, part, &sets));
-        made.productions = items.collect();
-        let starts = |made: &Self| -> Vec<(Set, bool)> {
-            made.productions.iter().map(|item| (item.first, item.empty)).collect()
+        let items = grammar.iter().map(|(name, part)| recognizer.item(name, part, &sets));
+        recognizer.productions = items.collect();
+        let starts = |recognizer: &Self| -> Vec<(Set, bool)> {
+            recognizer.productions.iter().map(|item| (item.first, item.empty)).collect()
         };
 
         loop {
-            let before = starts(&made);
-            let mut again = made.productions.clone();
+            let before = starts(&recognizer);
+            let mut again = recognizer.productions.clone();
             for item in &mut again {
-                made.refine(item);
+                recognizer.refine(item);
             }
-            made.productions = again;
-            if starts(&made) == before {
+            recognizer.productions = again;
+            if starts(&recognizer) == before {
                 break;
             }
         }
 
-        for at in 0..made.productions.len() {
-            made.hold_right(at, &mut vec![at]);
+        for at in 0..recognizer.productions.len() {
+            recognizer.hold_right(at, &mut vec![at]);
         }
-        made
+        recognizer
     }
 
     /// Holds that no production begins with itself.
@@ -150,12 +150,12 @@ impl Recognizer {
         let items = |parts: &[Part]| -> Vec<Item> {
             parts.iter().map(|part| self.item(production, part, sets)).collect()
         };
-        let known =
+        let index_of =
             |name: &str| *self.names.get(name).unwrap_or_else(|| panic!("what is `{name}`?"));
         let node = match part {
             Part::Text(text) => Node::Text(text.clone()),
             Part::Prose => Node::Prose(Prose::of(production)),
-            Part::Name(name) => Node::Name(known(name)),
+            Part::Name(name) => Node::Name(index_of(name)),
             Part::Choice(parts) => Node::Choice(items(parts)),
             Part::Sequence(parts) => Node::Sequence(items(parts)),
             Part::Option(part) => Node::Option(boxed(part)),

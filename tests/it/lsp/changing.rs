@@ -58,21 +58,14 @@ fn puzzles_and_labels_are_renamed() {
         let swapped: Vec<_> = answers(&after);
 
         // The answers about little name its labels; those about first are letters of moves.
-        let renamed =
-            |from: char, to: &str| -> Vec<String> {
-                let shows_labels =
-                    |answer: &&String| answer.contains("(2,2)") || answer.contains(". A B");
-                before
-                    .iter()
-                    .map(|answer| {
-                        if shows_labels(&answer) {
-                            answer.replace(from, to)
-                        } else {
-                            answer.clone()
-                        }
-                    })
-                    .collect()
+        let shows_labels = |answer: &str| answer.contains("(2,2)") || answer.contains(". A B");
+        let renamed = |from: char, to: &str| -> Vec<String> {
+            let rename = |answer: &String| match shows_labels(answer) {
+                true => answer.replace(from, to),
+                false => answer.clone(),
             };
+            before.iter().map(rename).collect()
+        };
 
         let expected = match part {
             "; |D up" => renamed('D', "Z"),
@@ -253,16 +246,17 @@ fn every_fix_is_offered_and_mends() {
         let diagnostics = doc.client.diagnostics(&uri, version);
 
         for diagnostic in &diagnostics {
-            let Some(known) = diagnostic["data"]["fixes"].as_array() else { continue };
-            let here = actions(&mut doc, &diagnostic["range"], &["quickfix"]);
-            for fix in known {
+            let Some(listed) = diagnostic["data"]["fixes"].as_array() else { continue };
+            let quick_fixes = actions(&mut doc, &diagnostic["range"], &["quickfix"]);
+            for fix in listed {
                 let title = &fix["title"];
                 let same = |action: &&Value| {
                     action["title"] == *title
                         && action["diagnostics"][0]["message"] == diagnostic["message"]
                 };
-                let action = here.iter().find(same);
-                let action = action.unwrap_or_else(|| panic!("{title} is missing in {here:?}"));
+                let action = quick_fixes.iter().find(same);
+                let action =
+                    action.unwrap_or_else(|| panic!("{title} is missing in {quick_fixes:?}"));
                 assert_eq!(action["kind"], "quickfix");
                 assert_eq!(action["diagnostics"][0]["range"], diagnostic["range"]);
                 preferred += usize::from(action["isPreferred"] == true);
@@ -271,11 +265,11 @@ fn every_fix_is_offered_and_mends() {
                 assert_ne!(after, text);
                 // The old faults are gone.
                 let mut other = Doc::new(&after);
-                let left = other.client.diagnostics(&uri, 1);
+                let remaining = other.client.diagnostics(&uri, 1);
                 let count = |diagnostics: &[Value]| {
                     diagnostics.iter().filter(|other| other["code"] == diagnostic["code"]).count()
                 };
-                assert!(count(&left) < count(&diagnostics), "{name}: {title}\n{after}");
+                assert!(count(&remaining) < count(&diagnostics), "{name}: {title}\n{after}");
                 fixes += 1;
             }
         }
@@ -399,16 +393,16 @@ fn bodies_change_their_form_and_back() {
     for part in ["automaton tree {", "klotski little {", "sudoku four {"] {
         doc.set(SIX);
         let range = doc.range(part, part);
-        let there = actions(&mut doc, &range, &["refactor.rewrite"]);
-        assert_eq!(there.len(), 1, "{part}");
-        let after = doc.applied(&there[0]["edit"]);
+        let rewrites = actions(&mut doc, &range, &["refactor.rewrite"]);
+        assert_eq!(rewrites.len(), 1, "{part}");
+        let after = doc.applied(&rewrites[0]["edit"]);
         assert_ne!(after, SIX);
         assert_eq!(answers(&after.replace("; A left; A left", "")), before, "{part}");
         doc.set(&after);
         let range = doc.range(part, part);
-        let back = actions(&mut doc, &range, &["refactor.rewrite"]);
-        assert_ne!(back[0]["title"], there[0]["title"]);
-        let again = doc.applied(&back[0]["edit"]);
+        let rewrites_back = actions(&mut doc, &range, &["refactor.rewrite"]);
+        assert_ne!(rewrites_back[0]["title"], rewrites[0]["title"]);
+        let again = doc.applied(&rewrites_back[0]["edit"]);
         assert_eq!(again, SIX, "{part}");
         converted += 1;
     }

@@ -249,8 +249,8 @@ impl Client {
         }
         let end = Instant::now() + PATIENCE;
         loop {
-            let left = end.saturating_duration_since(Instant::now());
-            let Ok(message) = self.incoming.recv_timeout(left) else {
+            let remaining = end.saturating_duration_since(Instant::now());
+            let Ok(message) = self.incoming.recv_timeout(remaining) else {
                 panic!("waited in vain for {what}; there is: {:?}", self.backlog);
             };
             self.take(&message);

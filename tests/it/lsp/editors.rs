@@ -58,8 +58,8 @@ fn each_editor_gets_what_it_can_take() {
         let snippets = yes("textDocument/completion/completionItem/snippetSupport");
         let text = doc.text.clone();
         let items = doc.client.at("completion", &doc.uri, &text, text.len());
-        let some = list(&items["items"]).iter().any(|item| item["insertTextFormat"] == 2);
-        assert_eq!(some, snippets, "{name}");
+        let has_snippets = list(&items["items"]).iter().any(|item| item["insertTextFormat"] == 2);
+        assert_eq!(has_snippets, snippets, "{name}");
 
         let nested = yes("textDocument/documentSymbol/hierarchicalDocumentSymbolSupport");
         let symbols = doc.of("documentSymbol");

@@ -219,8 +219,8 @@ fn many_requests_are_each_answered_once() {
     while !open.is_empty() {
         let answer = client.wait("a response", |message| message["method"].is_null());
         assert!(open.remove(&answer["id"].to_string()), "answered twice: {answer}");
-        let known = answer["error"]["code"] == -32601 || answer["error"].is_null();
-        assert!(known, "{answer}");
+        let is_expected = answer["error"]["code"] == -32601 || answer["error"].is_null();
+        assert!(is_expected, "{answer}");
     }
     client.finish();
 }

@@ -368,10 +368,10 @@ fn tokens_say_what_words_and_cells_are() {
         ("use little", "use", "keyword", 0),
     ] {
         let line = doc.line(part);
-        let there =
+        let is_described =
             described.iter().any(|token| *token == (line, text.to_owned(), kind, modifiers));
-        let here: Vec<_> = described.iter().filter(|token| token.0 == line).collect();
-        assert!(there, "{text} is no {kind}: {here:?}");
+        let tokens_of_line: Vec<_> = described.iter().filter(|token| token.0 == line).collect();
+        assert!(is_described, "{text} is no {kind}: {tokens_of_line:?}");
     }
 }
 

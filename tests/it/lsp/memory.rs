@@ -59,8 +59,8 @@ fn large_answers_are_not_built_as_trees() {
     let hints = client.settled(uri, &text);
     assert_eq!(hints.len(), commands);
     // 466 MiB for twice as many before.
-    let held = peak(&client);
-    assert!(held < 160, "{held} MiB");
+    let mebibytes = peak(&client);
+    assert!(mebibytes < 160, "{mebibytes} MiB");
     client.finish();
 }
 
@@ -77,8 +77,8 @@ fn formatting_is_linear_and_keeps_no_copies() {
         "options": { "tabSize": 2, "insertSpaces": true },
     });
     client.ask("textDocument/formatting", params);
-    let more = peak(&client) - before;
-    assert!(more < 40, "{more} MiB more than {before}");
+    let growth = peak(&client) - before;
+    assert!(growth < 40, "{growth} MiB more than {before}");
     client.finish();
 }
 

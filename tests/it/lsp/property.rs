@@ -222,15 +222,15 @@ fn random_edits(unit: Unit, seed: u64) {
             let expected = plain(&diagnostics, &text);
             let after =
                 || format!("round {round}, step {step}: {text:?}\n{published:#?}\n{expected:#?}");
-            let mut left = published.clone();
+            let mut remaining = published.clone();
             for diagnostic in &expected {
-                let at = left.iter().position(|other| other == diagnostic);
-                left.remove(
+                let at = remaining.iter().position(|other| other == diagnostic);
+                remaining.remove(
                     at.unwrap_or_else(|| panic!("{diagnostic:?} is missing in {}", after())),
                 );
             }
-            let extra = left.iter().all(|diagnostic| by_running(&diagnostic.0));
-            assert!(extra, "{left:?} is too much in {}", after());
+            let extra = remaining.iter().all(|diagnostic| by_running(&diagnostic.0));
+            assert!(extra, "{remaining:?} is too much in {}", after());
             exact += usize::from(published == expected);
             compared += 1;
 
@@ -283,12 +283,12 @@ fn at_rest_a_check_that_searches_is_told() {
         client.open(&uri, &text);
         let expected = plain(&diagnostics, &text);
         let unit = client.unit;
-        let known = |message: &Value| {
+        let shows_expected = |message: &Value| {
             message["params"]["uri"] == uri.as_str()
                 && heard(&list(&message["params"]["diagnostics"]), &text, unit) == expected
         };
         client.wait(&format!("all that checking {name} shows"), |message| {
-            message["method"] == "textDocument/publishDiagnostics" && known(message)
+            message["method"] == "textDocument/publishDiagnostics" && shows_expected(message)
         });
         client.settled(&uri, &text);
         let published = list(&client.pushed[&uri]["diagnostics"]);

@@ -133,8 +133,8 @@ fn answers_that_nobody_reads_are_bounded() {
     let messages = silent.read();
     let mut ids: Vec<_> = messages.iter().filter_map(|message| message.id).collect();
     ids.sort_unstable();
-    let wanted: Vec<_> = (0..=36).chain([i64::from(i32::MAX)]).collect();
-    assert_eq!(ids, wanted, "each is answered once");
+    let expected: Vec<_> = (0..=36).chain([i64::from(i32::MAX)]).collect();
+    assert_eq!(ids, expected, "each is answered once");
     let size: usize = messages.iter().map(|message| message.size).sum();
     assert!(size > 120 << 20, "{size} bytes");
     assert!(grown < 110, "{grown} MiB more");

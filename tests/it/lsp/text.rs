@@ -45,7 +45,7 @@ impl Unit {
 
     /// Returns the byte offset of a position that the server has sent: it must exist exactly.
     pub fn offset(self, text: &str, position: &Value) -> usize {
-        let wanted = position["line"].as_u64().expect("a line");
+        let wanted_line = position["line"].as_u64().expect("a line");
         let wanted_column = position["character"].as_u64().expect("a column") as usize;
         let mut line = 0;
         let mut column = 0;
@@ -55,19 +55,19 @@ impl Unit {
                 '\r' => chars.peek().is_none_or(|next| next.1 != '\n'),
                 _ => char == '\n',
             };
-            if line == wanted && column == wanted_column {
+            if line == wanted_line && column == wanted_column {
                 return at;
             }
             if ends {
-                assert!(line < wanted, "no column {wanted_column} in line {line} of {text:?}");
+                assert!(line < wanted_line, "no column {wanted_column} in line {line} of {text:?}");
                 (line, column) = (line + 1, 0);
             } else {
                 column += if char == '\r' { 0 } else { self.width(char) };
-                let after = char == '\r' && line == wanted && column < wanted_column;
+                let after = char == '\r' && line == wanted_line && column < wanted_column;
                 assert!(!after, "column {wanted_column} is after line {line} of {text:?}");
             }
         }
-        assert_eq!((line, column), (wanted, wanted_column), "no such place in {text:?}");
+        assert_eq!((line, column), (wanted_line, wanted_column), "no such place in {text:?}");
         text.len()
     }
 

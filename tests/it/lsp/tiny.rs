@@ -113,16 +113,19 @@ fn with_tiny_budgets_the_server_knows_less_and_never_otherwise() {
                 let published = list(&message["params"]["diagnostics"]);
                 last = heard(&published, text, unit);
                 for diagnostic in &last {
-                    let fine = only_stopped(diagnostic) || is_found(diagnostic, &expected);
-                    assert!(fine, "{limit}: {diagnostic:?} is not said of\n{text}\n{expected:#?}");
+                    let is_known = only_stopped(diagnostic) || is_found(diagnostic, &expected);
+                    assert!(
+                        is_known,
+                        "{limit}: {diagnostic:?} is not said of\n{text}\n{expected:#?}"
+                    );
                 }
             }
 
             *less += expected.iter().filter(|diagnostic| !last.contains(diagnostic)).count();
             *less += hints.difference(&known).count();
             for hint in &known {
-                let fine = hint.contains("gave up") || hints.contains(hint);
-                assert!(fine, "{limit}: the hint {hint} is not given in\n{text}\n{hints:#?}");
+                let is_known = hint.contains("gave up") || hints.contains(hint);
+                assert!(is_known, "{limit}: the hint {hint} is not given in\n{text}\n{hints:#?}");
             }
             client.close(&uri);
         }

@@ -201,19 +201,19 @@ pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
 
     // `moved` are the parts that come onto their cells.
     let settle = |mut cells: [(i32, i32); 2], moved: &[(i32, i32)], bridges: &BTreeSet<u8>| {
-        let stands = cells[0] == cells[1];
+        let is_upright = cells[0] == cells[1];
         let mut bridges = bridges.clone();
-        let pressed = if stands { &moved[..1] } else { moved };
+        let pressed = if is_upright { &moved[..1] } else { moved };
 
         for words in pressed.iter().map(|&cell| words(tile(cell))) {
-            if words[0] == "soft" || words[0] == "hard" && stands {
+            if words[0] == "soft" || words[0] == "hard" && is_upright {
                 let bridge = words[2].as_bytes()[0];
                 match &*words[1] {
                     "extends" => bridges.insert(bridge),
                     "retracts" => bridges.remove(&bridge),
                     _ => bridges.remove(&bridge) || bridges.insert(bridge),
                 };
-            } else if words[0] == "splits" && stands {
+            } else if words[0] == "splits" && is_upright {
                 cells = split(words);
             }
         }

@@ -146,9 +146,9 @@ fn terrains_have_no_idle_part_and_their_optimum_is_right() {
                 // A split needs ground at its places.
                 let place = format!("({row},{column})");
                 let is_ground = legend.iter().any(|line| line.contains(&place));
-                for way in [b'o', b'-'].into_iter().take(if is_ground { 1 } else { 2 }) {
+                for replacement in [b'o', b'-'].into_iter().take(if is_ground { 1 } else { 2 }) {
                     let mut without = terrain.clone();
-                    without[row][column] = way;
+                    without[row][column] = replacement;
                     assert_ne!(counter::of_terrain(&without, &legend), optimum, "{text}");
                 }
             }

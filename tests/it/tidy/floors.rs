@@ -163,19 +163,19 @@ fn graph() -> BTreeMap<String, BTreeSet<String>> {
 #[test]
 #[allow(clippy::print_stdout)]
 fn the_graph_of_modules_has_no_circle() {
-    let mut left = graph();
+    let mut remaining = graph();
     // Takes away the modules that use none of the rest, floor by floor.
-    while !left.is_empty() {
-        let lowest: Vec<_> = left
+    while !remaining.is_empty() {
+        let lowest: Vec<_> = remaining
             .iter()
-            .filter(|(_, used)| used.iter().all(|other| !left.contains_key(other)))
+            .filter(|(_, used)| used.iter().all(|other| !remaining.contains_key(other)))
             .map(|(name, used)| (name.clone(), used.clone()))
             .collect();
-        assert!(!lowest.is_empty(), "a circle among {left:?}");
+        assert!(!lowest.is_empty(), "a circle among {remaining:?}");
         for (name, used) in lowest {
             let used: Vec<_> = used.into_iter().collect();
             println!("{name:>8} uses {}", used.join(", "));
-            left.remove(&name);
+            remaining.remove(&name);
         }
     }
 }

@@ -46,8 +46,8 @@ pub(super) fn bare(text: &str) -> String {
             bare.push(char);
             rest = &rest[char.len_utf8()..];
         } else {
-            let (gone, after) = rest.split_at(length);
-            bare.extend(gone.chars().map(|char| if char == '\n' { '\n' } else { ' ' }));
+            let (blanked, after) = rest.split_at(length);
+            bare.extend(blanked.chars().map(|char| if char == '\n' { '\n' } else { ' ' }));
             rest = after;
         }
     }

@@ -46,10 +46,10 @@ fn each_verb_of_the_prompt_is_a_function_in_a_file_of_its_own() {
         let file = format!("src/repl/verbs/{}.rs", verb.name);
         let text = sources.iter().find(|(name, _)| *name == file).map(|(_, text)| text);
         let text = text.unwrap_or_else(|| panic!("`{}` has no file {file}", verb.name));
-        let has = |line: &str| {
+        let defines = |line: &str| {
             let rest = line.split_once("fn ").map(|(_, rest)| rest);
             rest.is_some_and(|rest| rest.starts_with(&format!("{}(", verb.name)))
         };
-        assert!(shipped(text).lines().any(has), "{file} has no function `{}`", verb.name);
+        assert!(shipped(text).lines().any(defines), "{file} has no function `{}`", verb.name);
     }
 }

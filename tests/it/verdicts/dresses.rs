@@ -255,12 +255,13 @@ fn hold(written: &Written) {
                 faults.push(format!("{:?} of\n{text} is {}", right, plain.reason));
             }
             let spelled: Vec<Vec<String>> = moves.iter().map(|step| spell(&text, step)).collect();
-            let ways = spelled[0].len().min(if moves == &right { usize::MAX } else { exact });
-            let way = |way: usize| {
-                spelled.iter().map(|spellings| spellings[way].clone()).collect::<Vec<_>>()
+            let spelling_count =
+                spelled[0].len().min(if moves == &right { usize::MAX } else { exact });
+            let moves_in_spelling = |number: usize| {
+                spelled.iter().map(|spellings| spellings[number].clone()).collect::<Vec<_>>()
             };
-            let ways = (0..ways).map(way).chain([moves.clone()]);
-            let around = ways.map(|moves| {
+            let forms = (0..spelling_count).map(moves_in_spelling).chain([moves.clone()]);
+            let around = forms.map(|moves| {
                 let (name, dress) = AROUND[random.below(AROUND.len())];
                 (name, dress(&moves))
             });
@@ -268,11 +269,12 @@ fn hold(written: &Written) {
 
             for (name, answer) in around.chain(dressed).collect::<Vec<_>>() {
                 let ruling = judge(kind, &text, &answer, optimum);
-                let [actual, wanted] = [&ruling, &plain].map(|ruling| (ruling.grade, ruling.moves));
-                if actual != wanted {
+                let [actual, expected] =
+                    [&ruling, &plain].map(|ruling| (ruling.grade, ruling.moves));
+                if actual != expected {
                     let reason = &ruling.reason;
                     faults.push(format!(
-                        "{name}: {answer:?} is {actual:?}, not {wanted:?}: {reason}"
+                        "{name}: {answer:?} is {actual:?}, not {expected:?}: {reason}"
                     ));
                 }
             }

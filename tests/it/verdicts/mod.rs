@@ -117,11 +117,12 @@ pub fn hold(kind: &str, forms: &Forms, make: fn(&mut Random) -> Case) {
         }
         for (name, answer) in answers {
             let actual = grade(kind, &case.text, &answer);
-            let wanted = (case.replay)(&answer);
-            seen.insert(wanted);
+            let expected = (case.replay)(&answer);
+            seen.insert(expected);
             *table.entry(name).or_default().entry(actual).or_insert(0) += 1;
-            if actual != wanted {
-                differ.push(format!("{name}: {answer:?} is {actual}, not {wanted}\n{}", case.text));
+            if actual != expected {
+                differ
+                    .push(format!("{name}: {answer:?} is {actual}, not {expected}\n{}", case.text));
             }
             done += 1;
         }

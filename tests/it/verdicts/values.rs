@@ -212,7 +212,7 @@ fn a_grid_and_the_same_digits_as_moves_have_one_verdict() {
         let answer = state.answer(&mut random);
         let entered: Vec<usize> =
             (0..16).filter(|at| answer[*at] != 0 && answer[*at] != state.cells[*at]).collect();
-        let wanted = match state.after(entered.iter().map(|at| (Some(*at), answer[*at]))) {
+        let expected = match state.after(entered.iter().map(|at| (Some(*at), answer[*at]))) {
             None => "no",
             Some(cells) if cells.contains(&0) => "unsolved",
             Some(_) => "right",
@@ -228,7 +228,7 @@ fn a_grid_and_the_same_digits_as_moves_have_one_verdict() {
             let question = Question { command: "solve", answer, optimum, draw: None };
             let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("a verdict");
             let actual = class(ruling.grade.word());
-            assert_eq!(actual, wanted, "{}{answer}: {}", state.text, ruling.reason);
+            assert_eq!(actual, expected, "{}{answer}: {}", state.text, ruling.reason);
             if answer.is_empty() {
                 continue;
             }
@@ -238,9 +238,14 @@ fn a_grid_and_the_same_digits_as_moves_have_one_verdict() {
                 .iter()
                 .any(|diagnostic| diagnostic.code.path == "expectation::wrong");
             let unexpected = &report.diagnostics;
-            assert_eq!(is_unexpected, wanted != "right", "{}{answer}: {unexpected:?}", state.text);
+            assert_eq!(
+                is_unexpected,
+                expected != "right",
+                "{}{answer}: {unexpected:?}",
+                state.text
+            );
             if round % 100 == 0 {
-                let code = i32::from(wanted != "right");
+                let code = i32::from(expected != "right");
                 let text = format!("{}solve => {answer}\n", state.text);
                 let wrong = format!(" {code} wrong");
                 puzzled("test a.puzzle").file("a.puzzle", text).run().says(&wrong);
@@ -249,7 +254,7 @@ fn a_grid_and_the_same_digits_as_moves_have_one_verdict() {
             }
         }
 
-        *seen.entry(wanted).or_insert(0) += 1;
+        *seen.entry(expected).or_insert(0) += 1;
     }
 
     assert!(seen.len() == 3 && seen.values().all(|count| *count > 30), "{seen:?}");
@@ -259,7 +264,7 @@ fn a_grid_and_the_same_digits_as_moves_have_one_verdict() {
 #[test]
 fn a_verdict_says_where_the_digit_comes_from_that_a_grid_changes() {
     let text = "sudoku s { 1... / .3.. / ..4. / ...2 }\nplay r1c4=3 r1c2-2\n";
-    for (answer, wanted) in [
+    for (answer, expected) in [
         ("2...............", "wrong: r1c1, `2`: holds 1"),
         ("...4............", "wrong: r1c4, `4`: 3 was played there"),
         (".2..............", "wrong: r1c2, `2`: its pencil mark"),
@@ -270,7 +275,7 @@ fn a_verdict_says_where_the_digit_comes_from_that_a_grid_changes() {
         let question = Question { command: "solve", answer, optimum: Optimum::Ignore, draw: None };
         let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("a verdict");
         let actual = format!("{}: {}", ruling.grade.word(), ruling.reason);
-        assert!(actual.starts_with(wanted), "{answer}: {actual}");
+        assert!(actual.starts_with(expected), "{answer}: {actual}");
     }
 }
 
