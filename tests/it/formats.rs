@@ -253,21 +253,30 @@ fn github_commands_can_be_read_back() {
     }
 }
 
-/// Reads `file:line:column: severity[code]: message`.
-fn short(line: &str) -> Option<(String, usize, usize, String, String)> {
+/// The parts of a line in the short format.
+struct ShortLine {
+    file: String,
+    line: usize,
+    column: usize,
+    severity: String,
+    code: String,
+}
+
+/// Parses `file:line:column: severity[code]: message`.
+fn short(line: &str) -> Option<ShortLine> {
     let (head, rest) = line.split_once(": ")?;
     let (head, column) = head.rsplit_once(':')?;
     let (file, row) = head.rsplit_once(':')?;
     let (severity, rest) = rest.split_once('[')?;
     let (code, message) = rest.split_once("]: ")?;
     let is_severity = ["error", "warning", "advice"].contains(&severity);
-    (is_severity && !message.is_empty()).then_some((
-        file.to_owned(),
-        row.parse().ok()?,
-        column.parse().ok()?,
-        severity.to_owned(),
-        code.to_owned(),
-    ))
+    (is_severity && !message.is_empty()).then_some(ShortLine {
+        file: file.to_owned(),
+        line: row.parse().ok()?,
+        column: column.parse().ok()?,
+        severity: severity.to_owned(),
+        code: code.to_owned(),
+    })
 }
 
 #[test]
@@ -278,11 +287,12 @@ fn short_lines_can_be_read_back() {
     let objects = json_lines(&json.out());
     let lines: Vec<_> = end.out().lines().map(|line| short(line).expect(line)).collect();
     assert_eq!(lines.len(), objects.len());
-    for ((file, line, column, severity, code), object) in lines.iter().zip(&objects) {
-        assert_eq!(file, "a.puzzle");
-        assert_eq!((*line, *column), (number(&object["line"]), number(&object["column"])));
-        assert_eq!(severity.as_str(), object["severity"]);
-        assert_eq!(code.as_str(), object["code"]);
+    for (short, object) in lines.iter().zip(&objects) {
+        assert_eq!(short.file, "a.puzzle");
+        let place = (number(&object["line"]), number(&object["column"]));
+        assert_eq!((short.line, short.column), place);
+        assert_eq!(short.severity.as_str(), object["severity"]);
+        assert_eq!(short.code.as_str(), object["code"]);
     }
     for line in all_wrong("short").out().lines().filter(|line| !line.starts_with('…')) {
         assert!(short(line).is_some(), "{line}");

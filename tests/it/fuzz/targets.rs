@@ -53,16 +53,25 @@ fn within(diagnostics: &[Diagnostic], source: &Source) {
     }
 }
 
-/// Returns the codes of the diagnostics of a check: those of errors, and those of all diagnostics.
-fn codes(source: &Source) -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
+/// The codes of the diagnostics of a check.
+struct Codes {
+    of_errors: BTreeSet<&'static str>,
+    of_diagnostics: BTreeSet<&'static str>,
+}
+
+/// Returns the codes of the diagnostics of a check.
+fn codes(source: &Source) -> Codes {
     let mut sink = Sink::new();
     let document = session::read(source, true, &mut sink);
     let mode = Mode::Check { solve: false };
     Session::new().run(source, &document, mode, &budget(), &mut sink, &mut |_, _| {});
     within(sink.found(), source);
-    let codes = sink.found().iter().map(|diagnostic| diagnostic.code.path).collect();
-    let errors = sink.found().iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
-    (errors.map(|diagnostic| diagnostic.code.path).collect(), codes)
+    let diagnostics = sink.found().iter();
+    let errors = diagnostics.clone().filter(|diagnostic| diagnostic.severity() == Severity::Error);
+    Codes {
+        of_errors: errors.map(|diagnostic| diagnostic.code.path).collect(),
+        of_diagnostics: diagnostics.map(|diagnostic| diagnostic.code.path).collect(),
+    }
 }
 
 /// Parses and formats. Statements lie one after the other. A layout is parsed without errors, formatted
@@ -85,13 +94,25 @@ pub fn layout(bytes: &[u8]) {
     assert!(!sink.errors_since(0), "formatting broke\n{text:?}\ninto\n{layout:?}");
     assert_eq!(format(&again, &document, &sink), layout, "not idempotent for\n{text:?}");
     let after = codes(&again);
-    assert_eq!(after.0, before.0, "formatting changed the errors of\n{text:?}");
-    assert!(after.1.is_subset(&before.1), "{:?} is new after formatting\n{text:?}", after.1);
+    assert_eq!(after.of_errors, before.of_errors, "formatting changed the errors of\n{text:?}");
+    assert!(
+        after.of_diagnostics.is_subset(&before.of_diagnostics),
+        "{:?} is new after formatting\n{text:?}",
+        after.of_diagnostics
+    );
 }
 
-/// Runs a document once. Returns the session, the answers, the diagnostics, and whether a search
-/// gave up.
-fn run(source: &Source, document: &Document) -> (Session, Vec<String>, Vec<Diagnostic>, bool) {
+/// A document that was run once.
+struct Run {
+    session: Session,
+    answers: Vec<String>,
+    diagnostics: Vec<Diagnostic>,
+    /// Whether a search gave up.
+    gave_up: bool,
+}
+
+/// Runs a document once.
+fn run(source: &Source, document: &Document) -> Run {
     let mut session = Session::new();
     let mut answers = Vec::new();
     let mut gave_up = false;
@@ -103,7 +124,7 @@ fn run(source: &Source, document: &Document) -> (Session, Vec<String>, Vec<Diagn
             answers.push(answer.to_string());
         }
     });
-    (session, answers, sink.take(), gave_up)
+    Run { session, answers, diagnostics: sink.take(), gave_up }
 }
 
 /// Checks, runs twice, draws and saves. Both runs agree, and what is saved parses, even if the
@@ -121,36 +142,34 @@ pub fn running(bytes: &[u8]) {
     let mode = Mode::Check { solve: true };
     Session::new().run(&source, &document, mode, &budget(), &mut sink, &mut |_, _| {});
     within(sink.found(), &source);
-    let (mut session, answers, diagnostics, gave_up) = run(&source, &document);
-    within(&diagnostics, &source);
-    let (_, answers_again, diagnostics_again, _) = run(&source, &document);
-    assert_eq!(answers, answers_again, "two runs answer differently:\n{:?}", source.text());
-    assert_eq!(
-        diagnostics,
-        diagnostics_again,
-        "two runs find different faults:\n{:?}",
-        source.text()
-    );
-    draw(&mut session);
-    let saved = session.save(&budget());
-    let expected = stories(&session);
+    let mut first = run(&source, &document);
+    within(&first.diagnostics, &source);
+    let second = run(&source, &document);
+    let text = source.text();
+    assert_eq!(first.answers, second.answers, "two runs answer differently:\n{text:?}");
+    assert_eq!(first.diagnostics, second.diagnostics, "two runs find different faults:\n{text:?}");
+
+    draw(&mut first.session);
+    let saved = first.session.save(&budget());
+    let expected = stories(&first.session);
     let source = Source::new("saved", saved.as_str());
     let mut sink = Sink::new();
     let document = session::read(&source, false, &mut sink);
     assert!(!sink.errors_since(0), "saving broke the document:\n{saved}");
 
     // Nothing else is reported for a line that is not UTF-8, not even that its name is taken.
-    let entries = session.entries();
+    let entries = first.session.entries();
     let names: BTreeSet<_> = entries.iter().map(|entry| &entry.name).collect();
     let once: BTreeSet<_> = declared.iter().collect();
     let twice = names.len() < entries.len()
         || once.len() < declared.len()
-        || diagnostics.iter().any(|diagnostic| diagnostic.code.path == "document::duplicate-name");
-    if gave_up || twice {
+        || first.diagnostics.iter().any(|fault| fault.code.path == "document::duplicate-name");
+    if first.gave_up || twice {
         return; // an answer that is missing now may be there next time
     }
-    let (session, _, _, gave_up) = run(&source, &document);
-    if !gave_up {
+    let replayed = run(&source, &document);
+    if !replayed.gave_up {
+        let session = replayed.session;
         assert_eq!(session.tally().wrong, 0, "the saved document leads elsewhere:\n{saved}");
         assert_eq!(stories(&session), expected, "the saved document replays differently:\n{saved}");
     }

@@ -32,10 +32,19 @@ fn by_running(code: &str) -> bool {
         })
 }
 
-/// The compared parts of a diagnostic: code, severity, place, message, and (with `related`) what
-/// stands beside it.
-pub(super) type Plain = (String, u64, (usize, usize), String, Vec<((usize, usize), String)>);
+/// The compared parts of a diagnostic, with offsets in bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Plain {
+    pub code: String,
+    /// As the protocol counts: 1 for an error, 2 for a warning, 3 for advice.
+    pub severity: u64,
+    pub span: (usize, usize),
+    pub message: String,
+    /// The texts of labels and of the help, each with its place.
+    pub related: Vec<((usize, usize), String)>,
+}
 
+/// Returns the compared parts of diagnostics of the library.
 pub(super) fn plain(diagnostics: &[Diagnostic], text: &str) -> Vec<Plain> {
     // No column lies between CR and LF.
     let place = |at: u32| {
@@ -54,34 +63,33 @@ pub(super) fn plain(diagnostics: &[Diagnostic], text: &str) -> Vec<Plain> {
         related.extend(
             diagnostic.help.iter().map(|help| (span(diagnostic.span), format!("help: {help}"))),
         );
-        (
-            diagnostic.code.path.to_owned(),
+        Plain {
+            code: diagnostic.code.path.to_owned(),
             severity,
-            span(diagnostic.span),
-            diagnostic.message.clone(),
+            span: span(diagnostic.span),
+            message: diagnostic.message.clone(),
             related,
-        )
+        }
     });
     converted.collect()
 }
 
+/// Returns the compared parts of diagnostics that the server has sent.
 pub(super) fn heard(published: &[Value], text: &str, unit: Unit) -> Vec<Plain> {
     let words = |value: &Value| value.as_str().expect("a text").to_owned();
     let converted = published.iter().map(|diagnostic| {
         assert_eq!(diagnostic["source"], "puzzled");
         let related = diagnostic["relatedInformation"].as_array().cloned().unwrap_or_default();
-        let related = related.iter().map(|diagnostic| {
-            (unit.span(text, &diagnostic["location"]["range"]), words(&diagnostic["message"]))
-        });
-        let severity = diagnostic["severity"].as_u64().expect("a severity");
-        let span = unit.span(text, &diagnostic["range"]);
-        (
-            words(&diagnostic["code"]),
-            severity,
-            span,
-            words(&diagnostic["message"]),
-            related.collect(),
-        )
+        let related = related
+            .iter()
+            .map(|label| (unit.span(text, &label["location"]["range"]), words(&label["message"])));
+        Plain {
+            code: words(&diagnostic["code"]),
+            severity: diagnostic["severity"].as_u64().expect("a severity"),
+            span: unit.span(text, &diagnostic["range"]),
+            message: words(&diagnostic["message"]),
+            related: related.collect(),
+        }
     });
     converted.collect()
 }
@@ -229,7 +237,7 @@ fn random_edits(unit: Unit, seed: u64) {
                     at.unwrap_or_else(|| panic!("{diagnostic:?} is missing in {}", after())),
                 );
             }
-            let extra = remaining.iter().all(|diagnostic| by_running(&diagnostic.0));
+            let extra = remaining.iter().all(|diagnostic| by_running(&diagnostic.code));
             assert!(extra, "{remaining:?} is too much in {}", after());
             exact += usize::from(published == expected);
             compared += 1;

@@ -54,17 +54,18 @@ fn labels(hints: &[Value]) -> BTreeSet<String> {
 
 /// Returns whether a diagnostic says only that a search stopped.
 fn only_stopped(diagnostic: &Plain) -> bool {
-    diagnostic.0 == "search::gave-up"
+    diagnostic.code == "search::gave-up"
 }
 
 /// Returns whether a diagnostic is one of the expected ones, perhaps with fewer labels and another
 /// help: some labels are found by searches of their own.
 fn is_found(diagnostic: &Plain, expected: &[Plain]) -> bool {
-    let is_help = |label: &((usize, usize), String)| label.1.starts_with("help: ");
+    let is_help = |(_, text): &((usize, usize), String)| text.starts_with("help: ");
     expected.iter().any(|full| {
-        let same = (&diagnostic.0, diagnostic.1, diagnostic.2, &diagnostic.3)
-            == (&full.0, full.1, full.2, &full.3);
-        same && diagnostic.4.iter().all(|label| is_help(label) || full.4.contains(label))
+        let related = full.related.clone();
+        let is_same = Plain { related, ..diagnostic.clone() } == *full;
+        let mut labels = diagnostic.related.iter();
+        is_same && labels.all(|label| is_help(label) || full.related.contains(label))
     })
 }
 
