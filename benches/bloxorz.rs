@@ -35,8 +35,9 @@ fn terrain(rows: &[&str], split: [(i32, i32); 2]) -> Terrain {
         .enumerate()
         .map(|(r, row)| row.bytes().enumerate().map(|(c, b)| tile((r, c, b), &mut start)).collect())
         .collect();
-    let switches =
-        (0..5).map(|n| Switch { hard: false, effects: vec![(Effect::Toggle, n)] }).collect();
+    let switches = (0..5)
+        .map(|bridge| Switch { hard: false, effects: vec![(Effect::Toggle, bridge)] })
+        .collect();
     let place = |(row, col)| Cell::new(row, col);
     let split = Split { first: place(split[0]), second: place(split[1]) };
     Terrain::new(tiles, start, &[false; 5], switches, vec![split]).expect("a terrain")

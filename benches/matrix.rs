@@ -92,7 +92,7 @@ fn text(digits: u32) {
             &mut || {
                 std_cells.clear();
                 let values = black_box(&text).split_ascii_whitespace().map(str::parse::<i64>);
-                std_cells.extend(values.map(|v| v.expect("an integer was written")));
+                std_cells.extend(values.map(|value| value.expect("an integer was written")));
             },
             &mut || {
                 out.clear();

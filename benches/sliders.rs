@@ -49,8 +49,14 @@ fn plain_breadth(pair: &Pair) -> usize {
 
 /// Solves a pair with the plain opponent: IDA* with the sum of the tiles' distances.
 fn plain_deepening(pair: &Pair) -> usize {
-    fn descend(board: &mut Vec<u32>, gap: usize, came: usize, remaining: i32, h: i32) -> bool {
-        if h == 0 {
+    fn descend(
+        board: &mut Vec<u32>,
+        gap: usize,
+        came: usize,
+        remaining: i32,
+        estimate: i32,
+    ) -> bool {
+        if estimate == 0 {
             return true;
         }
         for (number, slide) in Slide::ALL.into_iter().enumerate() {
@@ -62,10 +68,10 @@ fn plain_deepening(pair: &Pair) -> usize {
                 (place / 4).abs_diff(tile / 4) + (place % 4).abs_diff(tile % 4)
             };
             let tile = board[from] as usize;
-            let h = h + far(gap, tile) as i32 - far(from, tile) as i32;
-            if h < remaining {
+            let estimate = estimate + far(gap, tile) as i32 - far(from, tile) as i32;
+            if estimate < remaining {
                 board.swap(gap, from);
-                let is_solved = descend(board, from, number, remaining - 1, h);
+                let is_solved = descend(board, from, number, remaining - 1, estimate);
                 board.swap(gap, from);
                 if is_solved {
                     return true;
@@ -78,9 +84,10 @@ fn plain_deepening(pair: &Pair) -> usize {
     let mut cells = pair.start().cells().to_vec();
     let far =
         |place: usize, tile: usize| (place / 4).abs_diff(tile / 4) + (place % 4).abs_diff(tile % 4);
-    let h: usize = (0..16).filter(|&at| cells[at] != 0).map(|at| far(at, cells[at] as usize)).sum();
-    let mut bound = h as i32;
-    while !descend(&mut cells, pair.start().gap(), 9, bound, h as i32) {
+    let estimate: usize =
+        (0..16).filter(|&at| cells[at] != 0).map(|at| far(at, cells[at] as usize)).sum();
+    let mut bound = estimate as i32;
+    while !descend(&mut cells, pair.start().gap(), 9, bound, estimate as i32) {
         bound += 2;
     }
     bound as usize

@@ -81,9 +81,9 @@ fn cases() -> Vec<(String, &'static [&'static str])> {
 /// Returns the codes of what a session finds in a text.
 fn by_session(text: &str, mode: Mode) -> Vec<&'static str> {
     let source = Source::new("a.puzzle", text);
-    let mut found = run_in(&mut Session::new(), &source, mode, &Budget::unlimited());
-    session::incremental::sort(&mut found);
-    paths(&found)
+    let mut diagnostics = run_in(&mut Session::new(), &source, mode, &Budget::unlimited());
+    session::incremental::sort(&mut diagnostics);
+    paths(&diagnostics)
 }
 
 #[test]

@@ -329,17 +329,17 @@ fn a_growth_says_what_it_shows_above_its_axis_and_of_the_first_puzzle() {
     let text = "sudoku wide {\n1...\n..1.\n.2..\n....\n}\n";
     for plot in [plot, svg("--growth a.puzzle", text)] {
         // Each text has its own line: the title, the caption, the name of the axis, the plot.
-        let y = |words: &str| -> Vec<f64> {
+        let heights_of = |words: &str| -> Vec<f64> {
             let lines =
                 plot.lines().filter(|line| line.starts_with("<text") && line.contains(words));
             lines.map(|line| attribute(line, "y")).collect()
         };
-        let caption: Vec<f64> = y("class=\"small\"");
-        let axis = y(">new states<")[0];
-        let depth = y(">depth (")[0];
+        let caption: Vec<f64> = heights_of("class=\"small\"");
+        let axis = heights_of(">new states<")[0];
+        let depth = heights_of(">depth (")[0];
         assert!(!caption.is_empty() && caption.is_sorted(), "{plot}");
         assert!(caption.iter().all(|line| line + 10.0 < axis), "{caption:?} {axis}");
-        assert!(y("class=\"head\"")[0] + 10.0 < caption[0]);
+        assert!(heights_of("class=\"head\"")[0] + 10.0 < caption[0]);
         let lowest = plot.lines().filter(|line| line.starts_with("<text"));
         let lowest = lowest.map(|line| attribute(line, "y")).fold(0.0, f64::max);
         assert!((lowest - depth).abs() < 1e-9, "nothing is written below the axis");

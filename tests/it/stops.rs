@@ -154,7 +154,9 @@ mod signals {
         // A run of the tests that was itself started with `nohup` hands that down.
         let nohup = std::fs::read_to_string("/proc/self/status").is_ok_and(|status| {
             let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-            mask.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|m| m & 1 == 1))
+            mask.is_some_and(|mask| {
+                u64::from_str_radix(mask.trim(), 16).is_ok_and(|bits| bits & 1 == 1)
+            })
         });
         assert_eq!(code, Some(if nohup { 143 } else { 129 }), "{out}");
     }
@@ -255,7 +257,9 @@ fn diagnostics_of_a_run_come_in_the_order_of_the_text() {
     // Labels far above a place are drawn before it, under a heading of their own.
     let places: Vec<_> = err
         .split("  × ")
-        .filter_map(|one| one.rsplit_once("a.puzzle:")?.1.split(':').next()?.parse::<u32>().ok())
+        .filter_map(|drawing| {
+            drawing.rsplit_once("a.puzzle:")?.1.split(':').next()?.parse::<u32>().ok()
+        })
         .collect();
     // Expectations after the statement that cannot be read are not compared.
     assert_eq!(places, [6, 7, 8, 10], "{err}");

@@ -120,8 +120,10 @@ const SUDOKU: &str = "1.343412214343.1\n";
 
 /// Returns the calls, split into words, each with its text.
 fn calls() -> Vec<(String, Vec<String>)> {
-    let mut names: Vec<_> =
-        puzzled::cli::command().get_subcommands().map(|one| one.get_name().to_owned()).collect();
+    let mut names: Vec<_> = puzzled::cli::command()
+        .get_subcommands()
+        .map(|command| command.get_name().to_owned())
+        .collect();
     names.push(String::new());
     for name in &names {
         assert!(

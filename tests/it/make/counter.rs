@@ -231,7 +231,7 @@ pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
     let next = |(cells, bridges): &Roll, successors: &mut Vec<Roll>| {
         let [a, b] = *cells;
         for (down, right) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
-            let by = |cell: (i32, i32), n: i32| (cell.0 + n * down, cell.1 + n * right);
+            let by = |cell: (i32, i32), steps: i32| (cell.0 + steps * down, cell.1 + steps * right);
             let mut go = |cells, moved: &[_]| successors.extend(settle(cells, moved, bridges));
             if a.0.abs_diff(b.0) + a.1.abs_diff(b.1) > 1 {
                 go([by(a, 1), b], &[by(a, 1)]);

@@ -89,7 +89,8 @@ impl Rules for Blocks {
             let by = ["+1", "+2", "+3", "-1", "-2", "-3"];
             return labels.flat_map(|label| by.map(|by| format!("{label}{by}"))).collect();
         }
-        let cells = || (0..self.rows).flat_map(|r| (0..self.columns).map(move |c| (r, c)));
+        let cells =
+            || (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
         let to = |from| cells().map(move |to| (from, to));
         let slides = cells().flat_map(to).filter(|(from, to)| from != to);
         let slides: Vec<_> =

@@ -68,7 +68,7 @@ fn judge_sudoku(givens: &[u32], answer: &str) -> &'static str {
     }
 
     let words: Option<Vec<_>> =
-        text.split([' ', '\n']).filter(|w| !w.is_empty()).map(placement).collect();
+        text.split([' ', '\n']).filter(|word| !word.is_empty()).map(placement).collect();
     let Some(moves) = words else { return "not-an-answer" };
     match played(givens, moves) {
         None => "illegal",
@@ -440,7 +440,8 @@ fn matrix(random: &mut Random) -> Case {
     let is_integer = |word: &str| word.parse::<i64>().is_ok();
     let replay = move |answer: &str| {
         // `+1` is 1, and so is `01`.
-        let plain = |word: &str| word.parse().map_or(word.to_owned(), |n: i64| n.to_string());
+        let plain =
+            |word: &str| word.parse().map_or(word.to_owned(), |number: i64| number.to_string());
         let is_json = answer.trim_start().starts_with(['[', '"']);
         match is_json {
             true => compared(&expected, answer, is_integer, true),
