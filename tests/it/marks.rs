@@ -217,7 +217,8 @@ fn what_is_marked_can_be_asked_about() {
     assert!(described * 10 > marked * 9, "{described} of {marked}");
 }
 
-/// Returns a text with a declaration in its other form, and the commands that this asks for after it.
+/// Returns a text with a declaration in its other form, and the commands that this asks for after
+/// it.
 fn converted(text: &str, kind: &'static Info, body: &Body<'_>) -> Option<String> {
     let form = other_form(kind, body)?;
     let mut out = String::from(&text[..body.span.start as usize]);

@@ -126,7 +126,10 @@ fn every_expectation_of_the_examples_has_a_record() {
         let text = std::fs::read_to_string(path).expect("the example is UTF-8");
         let source = Source::new(shown_path(path), text);
         let document = session::read(&source, true, &mut Sink::new());
-        let has_expectation = |statement: &&Statement| matches!(statement, Statement::Command(command) if command.expected.is_some());
+        let has_expectation = |statement: &&Statement| match statement {
+            Statement::Command(command) => command.expected.is_some(),
+            _ => false,
+        };
         expected += document.statements.iter().filter(has_expectation).count();
     }
     let mut call = puzzled("test --format json");

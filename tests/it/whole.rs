@@ -40,8 +40,8 @@ impl Report {
         self
     }
 
-    /// Returns the report without the answers to commands in bodies, which outcomes of statements do
-    /// not contain, and without answers that prove nothing.
+    /// Returns the report without the answers to commands in bodies, which outcomes of statements
+    /// do not contain, and without answers that prove nothing.
     fn of_statements(&self, source: &Source) -> Self {
         let document = session::read(source, true, &mut Sink::new());
         let commands = document
