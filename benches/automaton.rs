@@ -20,7 +20,7 @@ impl Noise {
     }
 }
 
-/// A tree grown to `nodes` by splitting the leaf that `choose` names among those there are.
+/// Grows a tree to `nodes` nodes, by splitting the leaf that `choose` picks.
 fn grown(nodes: usize, mut choose: impl FnMut(&mut VecDeque<u32>) -> u32) -> PlainTree {
     let mut noise = Noise(0x9e37_79b9_7f4a_7c15);
     let mut tree = PlainTree::default();
@@ -87,7 +87,7 @@ impl Plain {
     }
 }
 
-/// The seconds of one run.
+/// Returns the seconds of one run.
 fn seconds(run: impl FnOnce()) -> f64 {
     let start = Instant::now();
     run();
@@ -116,11 +116,16 @@ fn main() {
                 };
                 leaf.expect("a tree that grows has leaves")
             });
+
             let mut plain = Plain::new(&tree);
-            let (mut old, mut new) = (tree.pack(), tree.pack());
+            let mut old = tree.pack();
+            let mut new = tree.pack();
             drop(tree);
             let rounds = if nodes > 2_000_000 { 10 } else { 100 };
-            let (mut fast, mut slow, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+            let mut fast = Vec::new();
+            let mut slow = Vec::new();
+            let mut ratios = Vec::new();
+
             for _ in 0..9 {
                 let ours = seconds(|| {
                     for _ in 0..rounds {
@@ -139,6 +144,7 @@ fn main() {
                 fast.push(ours);
                 slow.push(theirs);
             }
+
             let updates = (nodes * rounds) as f64 / 1e9;
             println!(
                 "{nodes:>9} nodes, {shape:<11} {:>6.2} G/s, {:>5.1} times the plain \

@@ -14,8 +14,8 @@ use puzzled::scene::Coordinate;
 use puzzled::search::{Budget, Outcome};
 use timing::median;
 
-/// A terrain of `o S T f -`, bridges `a` to `e` (retracted), switches `1` to `5` that toggle them
-/// softly, and `s` that splits to the two given places.
+/// Returns a terrain of `o S T f -`, bridges `a` to `e` (retracted), switches `1` to `5` that
+/// toggle them softly, and `s` that splits to the two given places.
 fn terrain(rows: &[&str], split: [(i32, i32); 2]) -> Terrain {
     let mut start = Coordinate::new(0, 0);
     let tile = |(r, c, byte): (usize, usize, u8), start: &mut Coordinate| match byte {
@@ -36,14 +36,15 @@ fn terrain(rows: &[&str], split: [(i32, i32); 2]) -> Terrain {
         .enumerate()
         .map(|(r, row)| row.bytes().enumerate().map(|(c, b)| tile((r, c, b), &mut start)).collect())
         .collect();
-    let switches =
-        (0..5).map(|n| Switch { hard: false, effects: vec![(Effect::Toggle, n)] }).collect();
+    let switches = (0..5)
+        .map(|bridge| Switch { hard: false, effects: vec![(Effect::Toggle, bridge)] })
+        .collect();
     let place = |(row, col)| Coordinate::new(row, col);
     let split = Split { first: place(split[0]), second: place(split[1]) };
     Terrain::new(tiles, start, &[false; 5], switches, vec![split]).expect("a terrain")
 }
 
-/// The plain opponent: a queue of positions and the plain rules.
+/// Solves a terrain with the plain opponent: a queue of positions and the plain rules.
 fn plain(terrain: &Terrain) -> Option<usize> {
     let start = Position::start(terrain);
     let mut seen = HashSet::from([start]);
@@ -80,10 +81,12 @@ fn main() {
         "oooooo--ooooo--ooTee",
         "oooooo--ooooo--ooooo",
     ];
+
     let levels = [
         ("first level", terrain(&first, [(0, 0), (2, 2)])),
         ("halls, 5 bridges, split", terrain(&halls, [(0, 0), (4, 12)])),
     ];
+
     for (name, terrain) in levels {
         let shared = Arc::new(terrain.clone());
         let mut figures = None;

@@ -22,7 +22,7 @@ fn rate(bytes: usize, time: Duration) -> f64 {
     bytes as f64 / time.as_secs_f64() / 1e6
 }
 
-/// Texts of trees: a random one of 1,000,001 nodes in four layouts, and deep ones.
+/// Returns texts of trees: a random one of 1,000,001 nodes in four layouts, and deep ones.
 fn trees() -> Vec<(&'static str, String)> {
     let mut noise = 88_172_645_463_325_252_u64;
     let mut next = || {
@@ -33,14 +33,17 @@ fn trees() -> Vec<(&'static str, String)> {
     };
     let mut plain = PlainTree::default();
     let mut leaves = vec![plain.leaf(true)];
+
     while plain.live.len() < 1_000_001 {
         let at = (next() % leaves.len() as u64) as usize;
         let leaf = leaves.swap_remove(at) as usize;
-        let (left, right) = (plain.leaf(next() & 1 == 1), plain.leaf(next() & 1 == 1));
+        let left = plain.leaf(next() & 1 == 1);
+        let right = plain.leaf(next() & 1 == 1);
         plain.left[leaf] = left;
         plain.right[leaf] = right;
         leaves.extend([left, right]);
     }
+
     let spaced = plain.pack().to_string();
     let tight = spaced.replace(' ', "");
     let mut indented = String::new();
@@ -62,7 +65,8 @@ fn trees() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A document of small puzzles of all kinds with a few commands each, about 90 bytes a puzzle.
+/// Returns a document of small puzzles of all kinds with a few commands each, about 90 bytes a
+/// puzzle.
 fn ordinary(bytes: usize) -> String {
     let bodies = [
         ("automaton", "  rule 110\n  tree ((X . .) X (X . X))\n", "step 2\nat [<]\n-1 []\n"),
@@ -94,7 +98,8 @@ fn check_ordinary() {
     let budget = Budget::unlimited();
     let read = |sink: &mut Sink| session::read(&source, true, sink);
     let whole = median(7, || {
-        let (mut sink, mode) = (Sink::new(), Mode::Check { solve: false });
+        let mut sink = Sink::new();
+        let mode = Mode::Check { solve: false };
         let document = read(&mut sink);
         Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
         assert!(sink.is_empty(), "every puzzle is sound");
@@ -108,7 +113,9 @@ fn check_ordinary() {
         }
         assert!(sink.is_empty(), "every name is known");
     });
-    let (limits, call) = (Limits::default(), Invocation::default());
+
+    let limits = Limits::default();
+    let call = Invocation::default();
     let threads = median(7, || {
         assert!(check_document(&source, false, &limits, &call).found.is_empty());
     });
@@ -192,17 +199,17 @@ fn main() {
     let budget = Budget::unlimited();
     let mode = Mode::Check { solve: false };
     Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
-    let found = sink.take();
+    let diagnostics = sink.take();
     let human = Human::new(Look { color: false, unicode: true, width: 100 });
     let draw = median(7, || {
         let fresh = Source::new("faults.puzzle", source.text());
-        for one in &found {
-            black_box(human.draw(&fresh, one));
+        for diagnostic in &diagnostics {
+            black_box(human.draw(&fresh, diagnostic));
         }
     });
     println!(
         "draw {} diagnostics of a {} MB file, its index included: {:.1} ms",
-        found.len(),
+        diagnostics.len(),
         source.text().len() / 1_000_000,
         draw.as_secs_f64() * 1e3
     );

@@ -33,7 +33,7 @@ fn board(body: &str) -> Arc<Board> {
     Model::read(&Body::raw(&source), &mut Out::new(&mut sink)).expect("a sound board").board
 }
 
-/// A state, equal blocks alike: the corners of each class of blocks.
+/// Returns a state in which equal blocks are alike: the corners of each class of blocks.
 fn canon(board: &Board, classes: &[usize], places: &[Coordinate]) -> Vec<(usize, Coordinate)> {
     debug_assert_eq!(board.blocks.len(), places.len());
     let mut form: Vec<(usize, Coordinate)> =
@@ -42,8 +42,8 @@ fn canon(board: &Board, classes: &[usize], places: &[Coordinate]) -> Vec<(usize,
     form
 }
 
-/// The plain opponent: a queue of boards and a set of canonical forms. Answers the least number of
-/// moves and the states that were expanded for it.
+/// Solves a board with the plain opponent: a queue of boards and a set of canonical forms. Returns
+/// the least number of moves and the number of states that were expanded for it.
 fn plain(board: &Board) -> Option<(usize, usize)> {
     let mut shapes = HashMap::new();
     let class = |(number, block)| {
@@ -54,7 +54,9 @@ fn plain(board: &Board) -> Option<(usize, usize)> {
     let classes: Vec<usize> = board.blocks.iter().enumerate().map(class).collect();
     let mut seen = HashSet::from([canon(board, &classes, &board.start)]);
     let mut layer = vec![board.start.clone()];
-    let (mut depth, mut expanded) = (0, 0);
+    let mut depth = 0;
+    let mut expanded = 0;
+
     while !layer.is_empty() {
         let mut next = Vec::new();
         for places in &layer {
@@ -73,6 +75,7 @@ fn plain(board: &Board) -> Option<(usize, usize)> {
         layer = next;
         depth += 1;
     }
+
     None
 }
 
@@ -83,7 +86,8 @@ const MOST: u64 = 1_000_000;
 fn report(name: &str, board: &Arc<Board>, rounds: usize) -> (Duration, Option<usize>) {
     let budget = Budget::unlimited();
     let mut length = None;
-    let (mut seen, mut figures) = (None, None);
+    let mut seen = None;
+    let mut figures = None;
     let solve = median(rounds, || {
         let mut finder = Finder::new(board.clone(), &board.start, Metric::Moves);
         if let Outcome::Solved(path) = black_box(finder.solve(&budget)) {
@@ -98,7 +102,7 @@ fn report(name: &str, board: &Arc<Board>, rounds: usize) -> (Duration, Option<us
         solve.as_nanos() as f64 / discovered,
         seen.bytes as f64 / discovered,
     );
-    let all = median(rounds, || {
+    let exhausted = median(rounds, || {
         let mut finder = Finder::new(board.clone(), &board.start, Metric::Moves);
         // A stop at the limit is an answer too: only the figures count.
         let most = Budget::unlimited().with_states(MOST);
@@ -111,9 +115,9 @@ fn report(name: &str, board: &Arc<Board>, rounds: usize) -> (Duration, Option<us
     let moves =
         length.map_or_else(|| String::from("unsolvable"), |length| format!("{length} moves"));
     println!(
-        "{name:24} {moves:>10} {solve:9.2?}   {:8} states {all:9.2?} {:6.1} ns/state {:5.1} bytes/state",
+        "{name:24} {moves:>10} {solve:9.2?}   {:8} states {exhausted:9.2?} {:6.1} ns/state {:5.1} bytes/state",
         figures.expanded,
-        all.as_nanos() as f64 / states,
+        exhausted.as_nanos() as f64 / states,
         figures.bytes as f64 / discovered,
     );
     (solve, length)
@@ -125,9 +129,9 @@ fn main() {
     {
         let board = board(body);
         let (ours, length) = report(name, &board, rounds);
-        let mut found = None;
-        let plain = median(1, || found = black_box(plain(&board)));
-        assert_eq!(found.map(|found| found.0), length, "{name}: both searches agree");
+        let mut solution = None;
+        let plain = median(1, || solution = black_box(plain(&board)));
+        assert_eq!(solution.map(|solution| solution.0), length, "{name}: both searches agree");
         println!(
             "    plain search {plain:9.2?}   x{:.1}",
             plain.as_secs_f64() / ours.as_secs_f64()

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use puzzled::kinds::matrix::{Matrix, read_row, rotate, rotate_cells, rows_text, write_rows};
 
-/// The milliseconds of one run.
+/// Returns the milliseconds of one run.
 fn milliseconds(run: impl FnOnce()) -> f64 {
     let start = Instant::now();
     run();
@@ -23,7 +23,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// The median milliseconds of several things, run in turns.
+/// Returns the median milliseconds of several functions, run in turns.
 fn medians<const N: usize>(runs: usize, mut things: [&mut dyn FnMut(); N]) -> [f64; N] {
     let mut times = [const { Vec::new() }; N];
     for _ in 0..runs {
@@ -34,7 +34,7 @@ fn medians<const N: usize>(runs: usize, mut things: [&mut dyn FnMut(); N]) -> [f
     times.map(median)
 }
 
-/// A matrix of integers of up to `digits` digits, either sign, from a xorshift generator.
+/// Returns a matrix of integers of up to `digits` digits, either sign, from a xorshift generator.
 fn matrix(rows: usize, cols: usize, digits: u32) -> Matrix {
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     let cells = (0..rows * cols).map(|_| {
@@ -48,7 +48,8 @@ fn matrix(rows: usize, cols: usize, digits: u32) -> Matrix {
 
 fn rotation(rows: usize, cols: usize, runs: usize) {
     let matrix = matrix(rows, cols, 9);
-    let (mut out, mut turned) = (vec![1; rows * cols], vec![1; rows * cols]);
+    let mut out = vec![1; rows * cols];
+    let mut turned = vec![1; rows * cols];
     println!("{rows}x{cols}");
     for r in [1, 1_000_003, 999_999_999_989] {
         let [copy, fast, fresh_copy, fresh] = medians(
@@ -77,7 +78,8 @@ fn text(digits: u32) {
     let megabytes = text.len() as f64 / 1e6;
     let mut cells = Vec::with_capacity(1_000_000);
     let mut faults = Vec::new();
-    let (mut std_cells, mut out) = (Vec::with_capacity(1_000_000), Vec::with_capacity(text.len()));
+    let mut std_cells = Vec::with_capacity(1_000_000);
+    let mut out = Vec::with_capacity(text.len());
     let [read, std_read, write] = medians(
         9,
         [
@@ -90,7 +92,7 @@ fn text(digits: u32) {
             &mut || {
                 std_cells.clear();
                 let values = black_box(&text).split_ascii_whitespace().map(str::parse::<i64>);
-                std_cells.extend(values.map(|v| v.expect("an integer was written")));
+                std_cells.extend(values.map(|value| value.expect("an integer was written")));
             },
             &mut || {
                 out.clear();
@@ -98,6 +100,7 @@ fn text(digits: u32) {
             },
         ],
     );
+
     assert_eq!(cells, matrix.cells(), "what was written reads back");
     let mbs = |ms: f64| megabytes / ms * 1e3;
     println!(

@@ -23,7 +23,7 @@ fn board(rows: usize, text: &str) -> Board {
     Board::new(rows, cells.len() / rows, cells).expect("a board")
 }
 
-/// The plain opponent: a queue of boards and a map of distances.
+/// Solves a pair with the plain opponent: a queue of boards and a map of distances.
 fn plain_breadth(pair: &Pair) -> usize {
     let mut distance = HashMap::from([(pair.start().clone(), 0)]);
     let mut layer = vec![pair.start().clone()];
@@ -47,10 +47,16 @@ fn plain_breadth(pair: &Pair) -> usize {
     usize::MAX
 }
 
-/// The plain opponent: IDA* with the sum of the tiles' distances.
+/// Solves a pair with the plain opponent: IDA* with the sum of the tiles' distances.
 fn plain_deepening(pair: &Pair) -> usize {
-    fn descend(board: &mut Vec<u32>, gap: usize, came: usize, left: i32, h: i32) -> bool {
-        if h == 0 {
+    fn descend(
+        board: &mut Vec<u32>,
+        gap: usize,
+        came: usize,
+        remaining: i32,
+        estimate: i32,
+    ) -> bool {
+        if estimate == 0 {
             return true;
         }
         for (number, slide) in Slide::ALL.into_iter().enumerate() {
@@ -62,24 +68,26 @@ fn plain_deepening(pair: &Pair) -> usize {
                 (place / 4).abs_diff(tile / 4) + (place % 4).abs_diff(tile % 4)
             };
             let tile = board[from] as usize;
-            let h = h + far(gap, tile) as i32 - far(from, tile) as i32;
-            if h < left {
+            let estimate = estimate + far(gap, tile) as i32 - far(from, tile) as i32;
+            if estimate < remaining {
                 board.swap(gap, from);
-                let found = descend(board, from, number, left - 1, h);
+                let is_solved = descend(board, from, number, remaining - 1, estimate);
                 board.swap(gap, from);
-                if found {
+                if is_solved {
                     return true;
                 }
             }
         }
         false
     }
+
     let mut cells = pair.start().cells().to_vec();
     let far =
         |place: usize, tile: usize| (place / 4).abs_diff(tile / 4) + (place % 4).abs_diff(tile % 4);
-    let h: usize = (0..16).filter(|&at| cells[at] != 0).map(|at| far(at, cells[at] as usize)).sum();
-    let mut bound = h as i32;
-    while !descend(&mut cells, pair.start().gap(), 9, bound, h as i32) {
+    let estimate: usize =
+        (0..16).filter(|&at| cells[at] != 0).map(|at| far(at, cells[at] as usize)).sum();
+    let mut bound = estimate as i32;
+    while !descend(&mut cells, pair.start().gap(), 9, bound, estimate as i32) {
         bound += 2;
     }
     bound as usize
@@ -116,7 +124,9 @@ fn main() {
 
     let Some(file) = std::env::args().skip(1).find(|arg| !arg.starts_with('-')) else { return };
     let text = std::fs::read_to_string(file).expect("the file of boards");
-    let (mut all, mut nodes, mut slowest) = (Duration::ZERO, 0, Duration::ZERO);
+    let mut total = Duration::ZERO;
+    let mut nodes = 0;
+    let mut slowest = Duration::ZERO;
     let mut boards = 0;
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let numbers: Vec<u32> =
@@ -127,13 +137,13 @@ fn main() {
         let time = start.elapsed();
         assert_eq!(path.len(), numbers[1] as usize, "board {}", numbers[0]);
         println!("  {:3} {:3} moves {:11} nodes {time:9.2?}", numbers[0], path.len(), deep.nodes());
-        all += time;
+        total += time;
         nodes += deep.nodes();
         slowest = slowest.max(time);
         boards += 1;
     }
-    let rate = nodes as f64 / all.as_secs_f64() / 1e6;
+    let rate = nodes as f64 / total.as_secs_f64() / 1e6;
     println!(
-        "{boards} boards {all:.2?}, slowest {slowest:.2?}, {nodes} nodes, {rate:.1} M a second"
+        "{boards} boards {total:.2?}, slowest {slowest:.2?}, {nodes} nodes, {rate:.1} M a second"
     );
 }

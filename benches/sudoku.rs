@@ -34,7 +34,7 @@ fn solutions(puzzle: &Grid) -> u64 {
     Solver::new(puzzle).count(2, &Budget::unlimited()).expect("no limit")
 }
 
-/// A full grid: the boxes of the diagonal at random, the rest solved.
+/// Makes a full grid: the boxes of the diagonal at random, the rest solved.
 fn full(order: usize, random: &mut Random) -> Grid {
     let size = order * order;
     let mut grid = Grid::empty(Layout::of_size(size).expect("an order from 2 to 5"));
@@ -48,7 +48,7 @@ fn full(order: usize, random: &mut Random) -> Grid {
     two(&grid, &Budget::unlimited()).expect("no limit").swap_remove(0)
 }
 
-/// A puzzle with one solution, and with several once any given is gone.
+/// Makes a puzzle with one solution, which has several as soon as any given is removed.
 fn minimal(random: &mut Random) -> Grid {
     let mut puzzle = full(3, random);
     let mut cells: Vec<usize> = (0..81).collect();
@@ -98,8 +98,9 @@ fn compare(name: &str, rounds: usize, puzzles: &[Grid], sample: usize) {
     );
 }
 
-/// A grid with that share of its cells given at random. For one solution, cells in which two
-/// solutions differ are given, and others taken away while the solution stays the only one.
+/// Makes a grid with that share of its cells given at random. If one solution is wanted, cells in
+/// which two solutions differ are given, and others are removed while the solution stays the only
+/// one.
 fn large(order: usize, percent: usize, is_unique: bool, random: &mut Random) -> Grid {
     let full = full(order, random);
     let count = full.cells().len();
@@ -108,9 +109,9 @@ fn large(order: usize, percent: usize, is_unique: bool, random: &mut Random) -> 
     let mut puzzle = full.clone();
     cells[count * percent / 100..].iter().for_each(|&cell| puzzle.set(cell, 0));
     let differ = |puzzle: &Grid| -> Vec<usize> {
-        let found = two(puzzle, &Budget::unlimited()).expect("no limit");
-        let [one, other] = &found[..] else { return Vec::new() };
-        (0..count).filter(|&cell| one.value(cell) != other.value(cell)).collect()
+        let pair = two(puzzle, &Budget::unlimited()).expect("no limit");
+        let [first, second] = &pair[..] else { return Vec::new() };
+        (0..count).filter(|&cell| first.value(cell) != second.value(cell)).collect()
     };
     let mut open = if is_unique { differ(&puzzle) } else { Vec::new() };
     while !open.is_empty() {
@@ -118,6 +119,7 @@ fn large(order: usize, percent: usize, is_unique: bool, random: &mut Random) -> 
         puzzle.set(cell, full.value(cell));
         open = differ(&puzzle);
     }
+
     for cell in cells {
         let given = puzzle.value(cell);
         if is_unique && given != 0 && puzzle.givens() > count * percent / 100 {
@@ -127,6 +129,7 @@ fn large(order: usize, percent: usize, is_unique: bool, random: &mut Random) -> 
             }
         }
     }
+
     puzzle
 }
 
@@ -149,15 +152,17 @@ fn large_grids(random: &mut Random) {
                 }
             })
             .collect();
-        let found = times(&puzzles, |puzzle| {
-            let found = two(puzzle, &Budget::unlimited()).expect("no limit");
-            assert_eq!(found.len() == 1, is_unique, "{puzzle}");
+
+        let counted = times(&puzzles, |puzzle| {
+            let solutions = two(puzzle, &Budget::unlimited()).expect("no limit");
+            assert_eq!(solutions.len() == 1, is_unique, "{puzzle}");
         });
         let solved = times(&puzzles, |puzzle| {
             let solution = Solver::new(puzzle).next_solution(&Budget::unlimited());
             assert!(matches!(solution, Outcome::Solved(_)), "{puzzle}");
         });
-        for (command, times) in [("count 2", found), ("solve", solved)] {
+
+        for (command, times) in [("count 2", counted), ("solve", solved)] {
             println!(
                 "{name:26} {command:8} median {:.2} ms   longest {:.2} ms",
                 times[times.len() / 2],

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// The median time of so many runs.
+/// Returns the median time of `rounds` runs.
 pub(crate) fn median(rounds: usize, mut work: impl FnMut()) -> Duration {
     let mut times: Vec<Duration> = (0..rounds)
         .map(|_| {

@@ -20,7 +20,7 @@ const TORN: &str = "klotski k {\n  A . A\n  . . .\n  goal A at (1,0)\n}\n";
 const IDLE: &str = "klotski k {\n  A .\n  . B\n  goal A at (0,1)\n}\n";
 const SOLVED: &str = "klotski k {\n  A .\n  goal A at (0,0)\n}\n";
 
-/// Documents, with the codes that remain of them in a check without a search.
+/// Returns documents, with the codes that remain of them in a check without a search.
 fn cases() -> Vec<(String, &'static [&'static str])> {
     let allow = |codes: &str, text: &str| format!("// puzzled: allow {codes}\n{text}");
     vec![
@@ -78,12 +78,12 @@ fn cases() -> Vec<(String, &'static [&'static str])> {
     ]
 }
 
-/// What a session finds in a text.
+/// Returns the codes of what a session finds in a text.
 fn by_session(text: &str, mode: Mode) -> Vec<&'static str> {
     let source = Source::new("a.puzzle", text);
-    let mut found = run_in(&mut Session::new(), &source, mode, &Budget::unlimited());
-    session::incremental::sort(&mut found);
-    paths(&found)
+    let mut diagnostics = run_in(&mut Session::new(), &source, mode, &Budget::unlimited());
+    session::incremental::sort(&mut diagnostics);
+    paths(&diagnostics)
 }
 
 #[test]
@@ -194,6 +194,7 @@ fn an_option_allows_codes_everywhere() {
         let ended = ended.code(code);
         assert_eq!(ended.out().lines().count(), out, "{words}: {}", ended.out());
     }
+
     // Raw input, and a comment for something that is allowed everywhere anyway.
     let ended = run(
         "check --as matrix --format short --allow matrix::odd-side a.puzzle",
@@ -202,6 +203,7 @@ fn an_option_allows_codes_everywhere() {
     ended.code(0).stdout("");
     let text = format!("// puzzled: allow matrix::odd-side\n{ODD}");
     run("check --allow matrix::odd-side a.puzzle", &text).code(0).stdout("");
+
     // Wrong usage: an unknown code, and that of an error.
     for (code, says) in [
         ("matrix::odd-sid", "did you mean `matrix::odd-side`?"),
@@ -218,8 +220,8 @@ fn an_option_allows_codes_everywhere() {
 #[test]
 fn a_warning_that_is_not_allowed_is_still_denied() {
     let text = format!("// puzzled: allow klotski::disconnected\n{TORN}");
-    let more = format!("{text}{}", TORN.replace(" k ", " other "));
-    for (text, code) in [(TORN, 1), (text.as_str(), 0), (more.as_str(), 1)] {
+    let with_another = format!("{text}{}", TORN.replace(" k ", " other "));
+    for (text, code) in [(TORN, 1), (text.as_str(), 0), (with_another.as_str(), 1)] {
         puzzled("check --deny warnings a.puzzle").file("a.puzzle", text).run().code(code);
     }
 }

@@ -7,13 +7,13 @@ use crate::common::{change, json_lines, puzzled, run_document};
 use ::puzzled::kinds::KINDS;
 use serde_json::Value;
 
-/// The last answer of a document.
+/// Returns the last answer of a document.
 fn last(text: &str) -> String {
-    let (_, answers, found) = run_document(text);
-    answers.last().unwrap_or_else(|| panic!("{text}: {found:?}")).clone()
+    let (_, answers, diagnostics) = run_document(text);
+    answers.last().unwrap_or_else(|| panic!("{text}: {diagnostics:?}")).clone()
 }
 
-/// The declaration of the example of a kind.
+/// Returns the declaration of the example of a kind.
 fn example(kind: &str) -> &'static str {
     KINDS.kind(kind).expect("the kind exists").example
 }
@@ -44,6 +44,7 @@ fn check_looks_at_the_current_state() {
         ("matrix", "matrix m { 1 2 / 3 4 }", "rotate 1", "ok"),
         ("automaton", "automaton a { rule 7 tree (X . X) }", "step", "ok"),
     ];
+
     for (kind, declaration, play, after) in cases {
         // The puzzle as it was declared has an idle switch.
         let idle = "advice[bloxorz::idle-switch]: switch `x`";
@@ -55,17 +56,20 @@ fn check_looks_at_the_current_state() {
         let answer = last(&format!("{declaration}\n{play}\nundo\ncheck\n"));
         assert!(answer.starts_with(before), "{kind} after undo: {answer}");
     }
+
     // Advice is about the current state, too: block `B` is in the way until it has moved.
     let board = "klotski k { B A A / . . . / . . . / goal A at (0,0) }";
     let idle = "advice[klotski::idle-part]: block `B`";
-    for (moves, found) in
+    for (moves, expected) in
         [("", "ok"), ("play B down; B down\n", idle), ("play B down\nundo\n", "ok")]
     {
         let answer = last(&format!("{board}\n{moves}check\n"));
-        assert!(answer.starts_with(found) && answer.lines().count() == 1, "{moves}: {answer}");
+        assert!(answer.starts_with(expected) && answer.lines().count() == 1, "{moves}: {answer}");
     }
+
     for kind in KINDS {
-        let (declaration, change) = (kind.example, change(kind));
+        let declaration = kind.example;
+        let change = change(kind);
         let before = last(&format!("{declaration}check\n"));
         let after = last(&format!("{declaration}{change}\nundo\ncheck\n"));
         assert_eq!(after, before, "{} after {change} and undo", kind.name);
@@ -86,16 +90,23 @@ fn check_says_of_a_declaration_what_check_solve_says() {
     ] {
         let declaration = format!("{kind} p {{ {body} }}\n");
         let source = ::puzzled::text::Source::new("x", &*declaration);
-        let found = crate::common::diagnostics(&source, "solve");
-        let mut wanted: Vec<_> = found
+        let diagnostics = crate::common::diagnostics(&source, "solve");
+        let mut expected: Vec<_> = diagnostics
             .iter()
-            .map(|one| format!("{}[{}]: {}", one.severity().word(), one.code.path, one.message))
+            .map(|diagnostic| {
+                format!(
+                    "{}[{}]: {}",
+                    diagnostic.severity().word(),
+                    diagnostic.code.path,
+                    diagnostic.message
+                )
+            })
             .collect();
         let answer = last(&format!("{declaration}check\n"));
         let mut lines: Vec<_> = answer.lines().filter(|line| *line != "ok").collect();
-        wanted.sort_unstable();
+        expected.sort_unstable();
         lines.sort_unstable();
-        assert_eq!(lines, wanted, "{declaration}");
+        assert_eq!(lines, expected, "{declaration}");
     }
 }
 
@@ -123,15 +134,15 @@ fn solutions(text: &str) -> Vec<Value> {
     json_lines(&ended.out())
         .into_iter()
         .map(|mut value| value["answer"].take())
-        .filter(|one| one["length"].is_u64())
+        .filter(|answer| answer["length"].is_u64())
         .collect()
 }
 
 #[test]
 fn a_solution_in_json_has_as_many_moves_as_it_is_long() {
     let text = "bloxorz b { SoooT / ooooo / ooooo }\nsolve\n";
-    let wanted = serde_json::json!({"length": 5, "moves": ["R", "R", "D", "R", "U"]});
-    assert_eq!(solutions(text), [wanted]);
+    let expected = serde_json::json!({"length": 5, "moves": ["R", "R", "D", "R", "U"]});
+    assert_eq!(solutions(text), [expected]);
     let mut seen = BTreeMap::new();
     for kind in KINDS {
         let info = kind;
@@ -139,9 +150,11 @@ fn a_solution_in_json_has_as_many_moves_as_it_is_long() {
         for answer in solutions(&text) {
             let moves = answer["moves"].as_array().expect("a list of moves");
             // To give control to the other cube costs nothing.
-            let count = moves.iter().filter(|one| *one != "_").count() as u64;
+            let count = moves.iter().filter(|token| *token != "_").count() as u64;
             assert_eq!(answer["length"], count, "{}: {answer}", info.name);
-            assert!(moves.iter().all(|one| one.as_str().is_some_and(|one| !one.contains('\n'))));
+            assert!(
+                moves.iter().all(|token| token.as_str().is_some_and(|token| !token.contains('\n')))
+            );
             *seen.entry(info.name).or_insert(0) += count;
         }
     }
@@ -190,15 +203,19 @@ const REJECTED: &[&str] = &[
 #[test]
 fn answers_that_a_person_would_accept_hold_and_are_left_alone() {
     for text in ACCEPTED {
-        let (_, _, found) = run_document(text);
-        let wrong = found.iter().find(|one| one.code.path == "expectation::wrong");
+        let (_, _, diagnostics) = run_document(text);
+        let wrong =
+            diagnostics.iter().find(|diagnostic| diagnostic.code.path == "expectation::wrong");
         assert_eq!(wrong, None, "{text}");
         let ended = puzzled("test --bless a.puzzle").file("a.puzzle", text).run();
         assert_eq!(ended.content("a.puzzle"), text.as_bytes());
     }
     for text in REJECTED {
-        let (_, _, found) = run_document(text);
-        assert!(found.iter().any(|one| one.code.path == "expectation::wrong"), "{text}");
+        let (_, _, diagnostics) = run_document(text);
+        assert!(
+            diagnostics.iter().any(|diagnostic| diagnostic.code.path == "expectation::wrong"),
+            "{text}"
+        );
     }
 }
 

@@ -147,7 +147,8 @@ fn the_pages_for_man_are_one_per_command() {
     let mut command = puzzled::cli::command();
     command.build();
     let shown = command.get_subcommands().filter(|command| !command.is_hide_set());
-    let mut names: Vec<_> = shown.map(|one| format!("puzzled-{}", one.get_name())).collect();
+    let mut names: Vec<_> =
+        shown.map(|subcommand| format!("puzzled-{}", subcommand.get_name())).collect();
     names.push("puzzled".to_owned());
     let end = puzzled("completions man --out share/man1").run().code(0).stdout("");
     let end = end.stderr(&format!("puzzled: wrote {} files to share/man1\n", names.len()));
@@ -245,7 +246,7 @@ fn an_empty_file_says_so() {
     puzzled("").input("").run().code(0).stdout("").stderr("");
 }
 
-/// Whether nothing would do something to a terminal.
+/// Returns whether a text has nothing that a terminal obeys.
 fn harmless(text: &str) -> bool {
     !text.chars().any(|char| char.is_control() && !matches!(char, '\n' | '\r' | '\t'))
 }
@@ -258,6 +259,7 @@ fn hostile_bytes_are_never_echoed() {
         ("C1", "matrix m {\n  1 2\n  3 \u{9b}31m\n}\nrotate \u{9b}1\nm\u{85}: show\n".as_bytes()),
         ("not UTF-8", b"matrix m {\n  1 2\n  3 \xff\xfe\n}\nrotate \xc3\n\xe2\x28\xa1\n"),
     ];
+
     for (what, bytes) in hostile {
         for format in ["human", "short", "json", "sarif", "github"] {
             let end = puzzled("check --format").argument(format).argument("a.puzzle");
@@ -277,6 +279,7 @@ fn hostile_bytes_are_never_echoed() {
             assert!(harmless(&end.out()) && harmless(&end.err()), "{what} for {}", kind.name);
         }
     }
+
     // Names of files too.
     let name = "evil\u{1b}[31m.puzzle";
     for format in ["human", "short", "json", "sarif", "github"] {
@@ -505,8 +508,13 @@ const GRID: &str = "1.34\n3412\n2143\n43.1\n";
 #[test]
 fn foreign_files_become_documents() {
     let sdk = format!("#A Jane\n{GRID}");
-    let made = "/// author: Jane\nsudoku my-grid {\n  1.34\n  3412\n  2143\n  43.1\n}\n";
-    puzzled("import").argument("my grid.sdk").file("my grid.sdk", &sdk).run().code(0).stdout(made);
+    let document = "/// author: Jane\nsudoku my-grid {\n  1.34\n  3412\n  2143\n  43.1\n}\n";
+    puzzled("import")
+        .argument("my grid.sdk")
+        .file("my grid.sdk", &sdk)
+        .run()
+        .code(0)
+        .stdout(document);
     puzzled("import --as sudoku -").input(GRID).run().code(0).says("sudoku sudoku {\n  1.34\n");
     let both = puzzled("import a.sdm b.sdm")
         .file("a.sdm", GRID.replace('\n', ""))

@@ -34,44 +34,44 @@ impl Random {
     }
 }
 
-/// The root of the project.
+/// Returns the root of the project.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every file under a folder of the project, in the order of names; what package managers put there
-/// is not ours.
+/// Returns every file under a folder of the project, in the order of names, without what package
+/// managers put there.
 pub fn files(folder: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
+    let mut files = Vec::new();
     let mut folders = vec![root().join(folder)];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
             let path = entry.path();
             if !path.is_dir() {
-                found.push(path);
+                files.push(path);
             } else if !path.ends_with("node_modules") {
                 folders.push(path);
             }
         }
     }
-    found.sort();
-    found
+    files.sort();
+    files
 }
 
-/// A path as messages show it: from the root of the project, with `/`.
-pub fn told(path: &Path) -> String {
+/// Returns a path as messages show it: from the root of the project, with `/`.
+pub fn shown_path(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
-/// The documents under `examples/` that are right on purpose.
+/// Returns the documents under `examples/` that are right on purpose.
 pub fn right_examples() -> Vec<PathBuf> {
-    let mut found = files("examples");
+    let mut examples = files("examples");
     let is_marked = |folder: &Path| folder.join(puzzled::host::IGNORE).exists();
-    found.retain(|path| {
+    examples.retain(|path| {
         !path.ancestors().skip(1).any(is_marked)
             && path.extension().is_some_and(|ending| ending == "puzzle")
     });
-    found
+    examples
 }
 
 /// A text with the name that messages about it show.
@@ -83,7 +83,7 @@ pub struct Text {
 impl Text {
     /// Reads a file.
     pub fn read(path: &Path) -> Text {
-        Text { name: told(path), bytes: std::fs::read(path).expect("an example can be read") }
+        Text { name: shown_path(path), bytes: std::fs::read(path).expect("an example can be read") }
     }
 
     /// Returns the text, unless it is not UTF-8.
@@ -92,25 +92,28 @@ impl Text {
     }
 }
 
-/// The texts of the examples that are right on purpose, and of those that are wrong.
+/// Returns the texts of the examples that are right on purpose, and of those that are wrong.
 pub fn example_texts() -> Vec<Text> {
     let right = right_examples().into_iter().map(|path| Text::read(&path));
     right.chain(crate::wrong::texts()).collect()
 }
 
-/// The diagnostics of a text that is read as [`laws::found`] says.
+/// Returns the diagnostics of a text that is read as [`laws::found`] says.
 pub fn diagnostics(source: &Source, how: &str) -> Vec<Diagnostic> {
     laws::found(KINDS, source, how)
 }
 
-/// The codes of diagnostics, in order.
-pub fn paths(found: &[Diagnostic]) -> Vec<&'static str> {
-    found.iter().map(|one| one.code.path).collect()
+/// Returns the codes of diagnostics, in order.
+pub fn paths(diagnostics: &[Diagnostic]) -> Vec<&'static str> {
+    diagnostics.iter().map(|diagnostic| diagnostic.code.path).collect()
 }
 
-/// The codes of diagnostics, each with the text that it points at.
-pub fn places<'a>(source: &'a Source, found: &[Diagnostic]) -> Vec<(&'static str, &'a str)> {
-    found.iter().map(|one| (one.code.path, source.slice(one.span))).collect()
+/// Returns the codes of diagnostics, each with the text that it points at.
+pub fn places<'a>(source: &'a Source, diagnostics: &[Diagnostic]) -> Vec<(&'static str, &'a str)> {
+    diagnostics
+        .iter()
+        .map(|diagnostic| (diagnostic.code.path, source.slice(diagnostic.span)))
+        .collect()
 }
 
 /// Returns a text after a fix.
@@ -208,8 +211,8 @@ pub fn run_document(text: &str) -> (Session, Vec<String>, Vec<Diagnostic>) {
     (session, answers, sink.take())
 }
 
-/// A call of the program that reads as a sentence:
-/// `puzzled("check a.puzzle").file("a.puzzle", text).run().code(1)`.
+/// Makes a call of the program that reads as a sentence: `puzzled("check
+/// a.puzzle").file("a.puzzle", text).run().code(1)`.
 pub fn puzzled(arguments: &str) -> Call {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -238,13 +241,13 @@ impl Drop for Call {
 }
 
 impl Call {
-    /// One more argument, which may hold spaces.
+    /// Adds an argument, which may have spaces.
     pub fn argument(mut self, argument: impl Into<String>) -> Self {
         self.arguments.push(argument.into());
         self
     }
 
-    /// A file in the folder of the call.
+    /// Writes a file in the folder of the call.
     pub fn file(self, name: &str, content: impl AsRef<[u8]>) -> Self {
         let path = self.folder.join(name);
         if let Some(parent) = path.parent() {
@@ -254,30 +257,30 @@ impl Call {
         self
     }
 
-    /// A folder in the folder of the call.
+    /// Makes a folder in the folder of the call.
     pub fn folder(self, name: &str) -> Self {
         std::fs::create_dir_all(self.folder.join(name)).expect("a folder can be made");
         self
     }
 
-    /// The path of a file in the folder of the call.
+    /// Returns the path of a file in the folder of the call.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// The text on standard input.
+    /// Sets the text on standard input.
     pub fn input(mut self, input: impl AsRef<[u8]>) -> Self {
         self.input = Some(input.as_ref().to_vec());
         self
     }
 
-    /// An environment variable.
+    /// Sets an environment variable.
     pub fn variable(mut self, name: &str, value: &str) -> Self {
         self.variables.push((name.into(), value.into()));
         self
     }
 
-    /// The command, ready to be started.
+    /// Returns the command, ready to be started.
     pub fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_puzzled"));
         command.args(&self.arguments).current_dir(&self.folder);
@@ -315,27 +318,27 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// Standard output.
+    /// Returns standard output.
     pub fn out(&self) -> String {
         String::from_utf8(self.output.stdout.clone()).expect("standard output is UTF-8")
     }
 
-    /// Standard error.
+    /// Returns standard error.
     pub fn err(&self) -> String {
         String::from_utf8(self.output.stderr.clone()).expect("standard error is UTF-8")
     }
 
-    /// The exit code.
+    /// Returns the exit code.
     pub fn status(&self) -> Option<i32> {
         self.output.status.code()
     }
 
-    /// The path of a file in the folder of the call.
+    /// Returns the path of a file in the folder of the call.
     pub fn path(&self, name: &str) -> PathBuf {
         self.call.path(name)
     }
 
-    /// A file of the call's folder, as it is now.
+    /// Returns a file of the call's folder, as it is now.
     pub fn content(&self, name: &str) -> Vec<u8> {
         std::fs::read(self.call.folder.join(name)).expect("the file is there")
     }

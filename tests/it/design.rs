@@ -55,9 +55,9 @@ impl Board {
         self.rows.iter().enumerate().flat_map(row).collect()
     }
 
-    /// Returns the text without each part.
+    /// Returns the texts of the board without each of its parts, by the title of the fix.
     fn without(&self) -> Without {
-        let mut all = Without::new();
+        let mut variants = Without::new();
         for (at, sign) in self.cells() {
             let [row, column] = at;
             let alone =
@@ -72,14 +72,15 @@ impl Board {
                 (_, 'f') => (format!("fragile tile at ({row},{column})"), alone('o')),
                 _ => (format!("switch `{sign}` at ({row},{column})"), alone('o')),
             };
-            all.insert(format!("Leave out {name}"), text);
+            variants.insert(format!("Leave out {name}"), text);
         }
-        all
+        variants
     }
 
     /// Returns whether a row or column at the edge holds nothing but walls: those draw the outline.
     fn has_outline(&self) -> bool {
-        let (first, last) = (&self.rows[0], &self.rows[self.rows.len() - 1]);
+        let first = &self.rows[0];
+        let last = &self.rows[self.rows.len() - 1];
         let column = |at: usize| self.rows.iter().all(|row| row[at] == '#');
         let row = |row: &[char]| row.iter().all(|&sign| sign == '#');
         row(first) || row(last) || column(0) || column(first.len() - 1)
@@ -88,11 +89,13 @@ impl Board {
 
 /// Draws a block of random size at a random place, if it is free.
 fn put(rows: &mut Rows, sign: char, [high, wide]: [usize; 2], random: &mut Random) {
-    let (rows_free, columns_free) = (rows.len() + 1, rows[0].len() + 1);
+    let rows_free = rows.len() + 1;
+    let columns_free = rows[0].len() + 1;
     if high >= rows_free || wide >= columns_free {
         return;
     }
-    let (top, left) = (random.below(rows_free - high), random.below(columns_free - wide));
+    let top = random.below(rows_free - high);
+    let left = random.below(columns_free - wide);
     let mut cells = (top..top + high).flat_map(|row| (left..left + wide).map(move |at| (row, at)));
     if cells.clone().all(|(row, at)| rows[row][at] == '.') {
         cells.by_ref().for_each(|(row, at)| rows[row][at] = sign);
@@ -131,7 +134,7 @@ fn bloxorz(random: &mut Random) -> Board {
     let mut rows: Rows = (0..3).map(|_| (0..6).map(|_| sign(random)).collect()).collect();
     rows[random.below(3)][random.below(2)] = 'S';
     rows[random.below(3)][2 + random.below(4)] = 'T';
-    let drawn = |sign: char| rows.iter().flatten().any(|&one| one == sign);
+    let drawn = |sign: char| rows.iter().flatten().any(|&cell| cell == sign);
     let below = match [drawn('b'), drawn('h'), drawn('p')] {
         [false, false, false] => "",
         [false, false, true] => "  p: bridge extended\n",
@@ -142,7 +145,7 @@ fn bloxorz(random: &mut Random) -> Board {
     Board { kind: "bloxorz", rows, below }
 }
 
-/// Two pairs of equal tiles, so that every board can be reached.
+/// Draws a board with two pairs of equal tiles, so that every board can be reached.
 fn sliders(random: &mut Random) -> Board {
     let mut tiles = vec!['A', 'A', 'B', 'B', 'C', '.'];
     let mut tile = || tiles.swap_remove(random.below(tiles.len()));
@@ -150,29 +153,29 @@ fn sliders(random: &mut Random) -> Board {
     Board { kind: "sliders", rows, below: "  goal\n  AAB\n  BC.\n" }
 }
 
-/// All positions by the plain rules; `None` if the document declares no puzzle.
+/// Returns all positions by the plain rules; `None` if the document declares no puzzle.
 fn graph(text: &str) -> Option<StateGraph> {
     let mut report = puzzled::check(text);
     report.puzzle("p")?.graph(1 << 20, &Budget::unlimited())
 }
 
-/// The cost of a move: giving control to the other cube of a block is free.
+/// Returns the cost of a move: giving control to the other cube of a block is free.
 fn cost(label: &str) -> u64 {
     u64::from(label != "_")
 }
 
-/// The distances from a state to all others, forward or backward, by relaxing every move again and
-/// again.
+/// Returns the distances from a state to all others, forward or backward, by relaxing every move
+/// again and again.
 fn distances(graph: &StateGraph, backward: bool, from: impl Fn(usize) -> bool) -> Vec<Option<u64>> {
     let mut far: Vec<Option<u64>> =
         (0..graph.nodes.len()).map(|node| from(node).then_some(0)).collect();
     loop {
         let mut is_changed = false;
         for edge in &graph.edges {
-            let (one, other) = if backward { (edge.to, edge.from) } else { (edge.from, edge.to) };
-            let Some(next) = far[one].map(|far| far + cost(&edge.label)) else { continue };
-            if far[other].is_none_or(|known| next < known) {
-                far[other] = Some(next);
+            let (here, there) = if backward { (edge.to, edge.from) } else { (edge.from, edge.to) };
+            let Some(next) = far[here].map(|far| far + cost(&edge.label)) else { continue };
+            if far[there].is_none_or(|known| next < known) {
+                far[there] = Some(next);
                 is_changed = true;
             }
         }
@@ -182,21 +185,23 @@ fn distances(graph: &StateGraph, backward: bool, from: impl Fn(usize) -> bool) -
     }
 }
 
-/// The length of a shortest solution by the plain rules.
+/// Returns the length of a shortest solution by the plain rules.
 fn optimum(text: &str) -> Option<u64> {
     let graph = graph(text).unwrap_or_else(|| panic!("it cannot be read:\n{text}"));
     let far = distances(&graph, false, |node| node == 0);
     (0..far.len()).filter(|&node| graph.nodes[node].goal).filter_map(|node| far[node]).min()
 }
 
-/// The diagnostics of `check --solve`.
-fn found(text: &str) -> Vec<Diagnostic> {
+/// Returns the diagnostics of `check --solve`.
+fn diagnose(text: &str) -> Vec<Diagnostic> {
     diagnostics(&Source::new("p.puzzle", text), "solve")
 }
 
-/// The fixes that leave out a part, of some diagnostics.
-fn fixes<'a>(found: impl Iterator<Item = &'a Diagnostic>) -> BTreeMap<String, Fix> {
-    let fixes = found.flat_map(|one| &one.fixes).filter(|fix| fix.title.starts_with("Leave out"));
+/// Returns the fixes of some diagnostics that leave out a part, by title.
+fn fixes<'a>(diagnostics: impl Iterator<Item = &'a Diagnostic>) -> BTreeMap<String, Fix> {
+    let fixes = diagnostics
+        .flat_map(|diagnostic| &diagnostic.fixes)
+        .filter(|fix| fix.title.starts_with("Leave out"));
     fixes.map(|fix| (fix.title.clone(), fix.clone())).collect()
 }
 
@@ -212,47 +217,51 @@ struct Tally {
 /// Holds the advice about a board.
 fn hold(board: &Board, tally: &mut Tally) {
     let text = board.text(&board.rows);
-    let found = found(&text);
-    let is_fact = |one: &&Diagnostic| {
-        matches!(one.code.path.split("::").nth(1), Some("unsolvable" | "unreachable"))
+    let diagnostics = diagnose(&text);
+    let is_fact = |diagnostic: &&Diagnostic| {
+        matches!(diagnostic.code.path.split("::").nth(1), Some("unsolvable" | "unreachable"))
     };
-    let errors = found.iter().filter(|one| one.severity() == Severity::Error);
-    if errors.clone().any(|one| !is_fact(&one)) || graph(&text).is_none() {
+    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
+    if errors.clone().any(|diagnostic| !is_fact(&diagnostic)) || graph(&text).is_none() {
         return; // not a sound board
     }
-    if found
-        .iter()
-        .any(|one| one.code.path.ends_with("already-solved") || one.code.path.ends_with("no-goal"))
-    {
+    if diagnostics.iter().any(|diagnostic| {
+        diagnostic.code.path.ends_with("already-solved")
+            || diagnostic.code.path.ends_with("no-goal")
+    }) {
         return;
     }
-    let (without, length) = (board.without(), optimum(&text));
-    match found.iter().find(is_fact) {
+    let without = board.without();
+    let length = optimum(&text);
+
+    match diagnostics.iter().find(is_fact) {
         None => {
             let length = length.unwrap_or_else(|| panic!("it is unsolvable:\n{text}"));
             let idle = |(_, text): &(&String, &String)| optimum(text) == Some(length);
-            let wanted: BTreeSet<_> = without.iter().filter(idle).map(|(title, _)| title).collect();
-            let advice = found.iter().filter(|one| one.code.path.contains("::idle-"));
-            let told = fixes(advice);
-            assert_eq!(told.keys().collect::<BTreeSet<_>>(), wanted, "{text}");
-            for (title, fix) in &told {
+            let expected: BTreeSet<_> =
+                without.iter().filter(idle).map(|(title, _)| title).collect();
+            let advice =
+                diagnostics.iter().filter(|diagnostic| diagnostic.code.path.contains("::idle-"));
+            let offered = fixes(advice);
+            assert_eq!(offered.keys().collect::<BTreeSet<_>>(), expected, "{text}");
+            for (title, fix) in &offered {
                 assert_eq!(optimum(&fixed(&text, fix)), Some(length), "{title}\n{text}");
             }
-            tally.idle += told.len();
-            tally.needed += without.len() - told.len();
+            tally.idle += offered.len();
+            tally.needed += without.len() - offered.len();
         }
         Some(fault) => {
             assert_eq!(length, None, "{text}");
             let solvable = |(_, text): &(&String, &String)| optimum(text).is_some();
-            let wanted: BTreeSet<_> =
+            let expected: BTreeSet<_> =
                 without.iter().filter(solvable).map(|(title, _)| title).collect();
-            let told = fixes(std::iter::once(fault));
-            assert_eq!(told.keys().collect::<BTreeSet<_>>(), wanted, "{text}");
-            for (title, fix) in &told {
+            let offered = fixes(std::iter::once(fault));
+            assert_eq!(offered.keys().collect::<BTreeSet<_>>(), expected, "{text}");
+            for (title, fix) in &offered {
                 assert!(optimum(&fixed(&text, fix)).is_some(), "{title}\n{text}");
             }
-            tally.mends += told.len();
-            hold_core(board, fault, &told, tally);
+            tally.mends += offered.len();
+            hold_core(board, fault, &offered, tally);
         }
     }
 }
@@ -263,21 +272,25 @@ fn hold_core(board: &Board, fault: &Diagnostic, mends: &BTreeMap<String, Fix>, t
     let is_core = |text: &str| text.starts_with("one of ") || text.starts_with("without all other");
     let cores = fault.related.iter().filter(|label| is_core(&label.text));
     let mut core: BTreeSet<u32> = cores.map(|label| label.span.start).collect();
+
     // Switches do not only hinder: one without which the level can be solved need not be in its core.
     if core.is_empty() || board.kind == "bloxorz" && !mends.is_empty() {
         return;
     }
     core.extend(mends.values().map(|fix| fix.edits[0].span.start));
+
     // The sign and the place of each part that can be left out.
     let part_at = |at: [usize; 2], sign: char| {
         let offset = board.kind.len() + 5 + at[0] * (board.rows[0].len() + 3) + 2 + at[1];
         let alone = matches!(sign, '#' | 'f' | 'b' | 'h');
-        let first = board.cells().into_iter().find(|&(_, other)| other == sign).map(|one| one.0);
+        let first =
+            board.cells().into_iter().find(|&(_, other)| other == sign).map(|(place, _)| place);
         let first = first.map_or(0, |first| {
             board.kind.len() + 5 + first[0] * (board.rows[0].len() + 3) + 2 + first[1]
         });
         (if alone { offset } else { first }) as u32
     };
+
     let only = |kept: &BTreeSet<u32>| {
         board.changed(|at, sign| match sign {
             '.' | 'A' | 'o' | 'S' | 'T' | '-' => sign,
@@ -287,20 +300,22 @@ fn hold_core(board: &Board, fault: &Diagnostic, mends: &BTreeMap<String, Fix>, t
             _ => '.',
         })
     };
-    let mut said = String::from("core");
-    said.extend(core.iter().map(|at| format!(" {at}")));
-    assert_eq!(optimum(&only(&core)), None, "{said}\n{text}");
+
+    let mut places_of_core = String::from("core");
+    places_of_core.extend(core.iter().map(|at| format!(" {at}")));
+    assert_eq!(optimum(&only(&core)), None, "{places_of_core}\n{text}");
     for part in &core {
         let mut fewer = core.clone();
         fewer.remove(part);
-        assert!(optimum(&only(&fewer)).is_some(), "{said} without {part}\n{text}");
+        assert!(optimum(&only(&fewer)).is_some(), "{places_of_core} without {part}\n{text}");
     }
     tally.cores += 1;
 }
 
 #[test]
 fn advice_about_blocks_is_right_for_each_part() {
-    let (mut random, mut tally) = (Random(7), Tally::default());
+    let mut random = Random(7);
+    let mut tally = Tally::default();
     for _ in 0..120 {
         let board = klotski(&mut random);
         if !board.has_outline() {
@@ -312,7 +327,8 @@ fn advice_about_blocks_is_right_for_each_part() {
 
 #[test]
 fn advice_about_cars_is_right_for_each_part() {
-    let (mut random, mut tally) = (Random(8), Tally::default());
+    let mut random = Random(8);
+    let mut tally = Tally::default();
     for _ in 0..150 {
         let board = rush(&mut random);
         if !board.has_outline() {
@@ -325,7 +341,8 @@ fn advice_about_cars_is_right_for_each_part() {
 
 #[test]
 fn advice_about_terrains_is_right_for_each_part() {
-    let (mut random, mut tally) = (Random(9), Tally::default());
+    let mut random = Random(9);
+    let mut tally = Tally::default();
     for _ in 0..300 {
         let board = bloxorz(&mut random);
         hold(&board, &mut tally);
@@ -338,53 +355,59 @@ fn advice_about_terrains_is_right_for_each_part() {
 /// that is reached being lost.
 fn hold_unreached(board: &Board) {
     let text = board.text(&board.rows);
-    let found = found(&text);
-    if found.iter().any(|one| one.severity() == Severity::Error) {
+    let diagnostics = diagnose(&text);
+    if diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error) {
         return;
     }
-    let Some(all) = graph(&text) else { return };
+    let Some(full_graph) = graph(&text) else { return };
     let floor = board.cells().into_iter().filter(|(_, sign)| *sign == 'o').filter(|(cell, _)| {
         let without = board.changed(|at, sign| if at == *cell { '-' } else { sign });
-        graph(&without).is_some_and(|graph| graph.nodes.len() == all.nodes.len())
+        graph(&without).is_some_and(|graph| graph.nodes.len() == full_graph.nodes.len())
     });
-    let advice = found.iter().find(|one| one.code.path == "bloxorz::unreachable-part");
-    let told = advice.map_or(0, |one| one.fixes[0].edits.len());
-    assert_eq!(told, floor.count(), "{text}");
+    let advice =
+        diagnostics.iter().find(|diagnostic| diagnostic.code.path == "bloxorz::unreachable-part");
+    let advised = advice.map_or(0, |diagnostic| diagnostic.fixes[0].edits.len());
+    assert_eq!(advised, floor.count(), "{text}");
 }
 
 #[test]
 fn an_outline_of_walls_is_not_a_part() {
     let text = "klotski p {\n  #####\n  #A..#\n  #B#.#\n  #####\n  goal A at (1,3)\n}\n";
-    let told = fixes(found(text).iter());
-    let titles: Vec<_> = told.keys().collect();
+    let offered = fixes(diagnose(text).iter());
+    let titles: Vec<_> = offered.keys().collect();
     assert_eq!(titles, ["Leave out block `B`", "Leave out wall at (2,2)"]);
 }
 
 #[test]
 fn what_is_intended_gets_no_advice() {
     let board = "klotski p {\n  . A A\n  B A D\n  C C .\n  goal A at (0,0)\n}\n";
-    assert_eq!(found(board).len(), 1);
+    assert_eq!(diagnose(board).len(), 1);
     let allowed = format!("// puzzled: allow klotski::idle-part\n{board}");
-    assert_eq!(found(&allowed), []);
+    assert_eq!(diagnose(&allowed), []);
     // An open question withholds everything that a search finds.
     let open = format!("{board}solve => ?\n");
-    assert_eq!(found(&open), []);
+    assert_eq!(diagnose(&open), []);
     // A stated length is no reason to withhold advice; a stated fact is not mended.
-    assert_eq!(found(&format!("{board}solve => 3\n")).len(), 1);
+    assert_eq!(diagnose(&format!("{board}solve => 3\n")).len(), 1);
     let stuck = "klotski p {\n  A # .\n  goal A at (0,2)\n}\n";
-    assert_eq!(fixes(found(stuck).iter()).len(), 1);
-    assert_eq!(found(&format!("{stuck}solve => unsolvable\n")), []);
+    assert_eq!(fixes(diagnose(stuck).iter()).len(), 1);
+    assert_eq!(diagnose(&format!("{stuck}solve => unsolvable\n")), []);
 }
 
-/// The advice about raw text, and the text after the first fix.
+/// Returns the advice about raw text, and the text after the first fix.
 fn raw(kind: &str, text: &str) -> (Vec<Diagnostic>, Option<String>) {
-    let (source, mut sink) = (Source::new("x", text), Sink::new());
+    let source = Source::new("x", text);
+    let mut sink = Sink::new();
     let kind = KINDS.kind(kind).expect("the kind exists");
     let done = kind.survey_raw(Input::from(&source), Some(&Budget::unlimited()), &mut sink);
     assert_eq!(done, Ok(()));
-    let found = sink.take();
-    let fixed = found.iter().flat_map(|one| &one.fixes).next().map(|fix| fixed(text, fix));
-    (found, fixed)
+    let diagnostics = sink.take();
+    let fixed = diagnostics
+        .iter()
+        .flat_map(|diagnostic| &diagnostic.fixes)
+        .next()
+        .map(|fix| fixed(text, fix));
+    (diagnostics, fixed)
 }
 
 #[test]
@@ -397,18 +420,21 @@ fn raw_text_gets_the_advice_and_fixes_of_a_declaration() {
         ("rush", "12 ....AA...B...B..\n....AA...B...B..\n", "rush::idle-part"),
         ("sudoku", "1234\n34..\n21..\n43..\n", "sudoku::several-solutions"),
     ] {
-        let (found, fixed) = raw(kind, text);
-        let of_code = |found: &[Diagnostic]| {
-            found.iter().filter(|one| one.code.path == code && !one.fixes.is_empty()).count()
+        let (diagnostics, fixed) = raw(kind, text);
+        let of_code = |diagnostics: &[Diagnostic]| {
+            diagnostics
+                .iter()
+                .filter(|diagnostic| diagnostic.code.path == code && !diagnostic.fixes.is_empty())
+                .count()
         };
-        let count = of_code(&found);
-        assert!(count > 0, "{kind} {text}: {found:?}");
+        let count = of_code(&diagnostics);
+        assert!(count > 0, "{kind} {text}: {diagnostics:?}");
         let (after, _) = raw(kind, &fixed.expect("a fix"));
         assert_eq!(of_code(&after), count - 1, "{kind} {text}: {after:?}");
     }
     // A fix would not be JSON.
-    let (found, fixed) = raw("sudoku", "[[1,2,3,4],[3,4,0,0],[2,1,0,0],[4,3,0,0]]");
-    assert_eq!((found.len(), found[0].related.len(), fixed), (1, 3, None));
+    let (diagnostics, fixed) = raw("sudoku", "[[1,2,3,4],[3,4,0,0],[2,1,0,0],[4,3,0,0]]");
+    assert_eq!((diagnostics.len(), diagnostics[0].related.len(), fixed), (1, 3, None));
 }
 
 #[test]
@@ -416,11 +442,14 @@ fn the_switches_that_block_a_level_together_are_its_core() {
     // Each of two switches takes the only bridge away.
     let text =
         "bloxorz p {\n  Soxxppoo\n  ooxxppTo\n  x: soft retracts p\n  p: bridge extended\n}\n";
-    let found = found(text);
-    let fault = found.iter().find(|one| one.code.path == "bloxorz::unreachable").expect("blocked");
+    let diagnostics = diagnose(text);
+    let fault = diagnostics
+        .iter()
+        .find(|diagnostic| diagnostic.code.path == "bloxorz::unreachable")
+        .expect("blocked");
     assert_eq!(fault.fixes.len(), 0, "no switch blocks it alone: {fault:?}");
     let core: Vec<_> =
-        fault.related.iter().filter(|one| one.text.contains("other parts")).collect();
+        fault.related.iter().filter(|label| label.text.contains("other parts")).collect();
     assert_eq!(core.len(), 1, "{fault:?}");
     assert_eq!(core[0].text, "without all other parts it cannot be solved either");
 }

@@ -82,9 +82,9 @@ fn a_question_that_a_picture_answers_keeps_its_words_and_no_line() {
     // Where there is nothing to fill in, the key says why; a second solution is written out.
     let unsolvable = "sudoku s {\n11..\n....\n....\n....\n}\nsolve => unsolvable\n";
     let two = "sudoku s {\n1234\n3412\n....\n....\n}\nsolve => ?\nplay r3c1=4\nsolve => ?\n";
-    for (text, said) in [(unsolvable, "<pre>unsolvable</pre>"), (two, "<pre>12343412")] {
+    for (text, answer) in [(unsolvable, "<pre>unsolvable</pre>"), (two, "<pre>12343412")] {
         let key = puzzled("sheet --answers s.puzzle").file("s.puzzle", text).run().out();
-        assert!(key.contains(said), "{key}");
+        assert!(key.contains(answer), "{key}");
     }
 }
 
@@ -95,8 +95,8 @@ fn a_sheet_says_what_must_be_known_and_no_more() {
                 rush r { ..B. / AAB. / ...C / ...C }\n\
                 matrix m {\n1 2\n3 4\n}\nbloxorz b { SoooT }\n";
     let page = puzzled("sheet a.puzzle").file("a.puzzle", text).run().code(0).out();
-    for said in ["A to (2,2)", "A to the right edge", "roll the block"] {
-        assert!(page.contains(said), "{said}: {page}");
+    for goal in ["A to (2,2)", "A to the right edge", "roll the block"] {
+        assert!(page.contains(goal), "{goal}: {page}");
     }
     for noise in ["13 cells empty", ">1 ring<"] {
         assert!(!page.contains(noise), "{noise}: {page}");
@@ -115,10 +115,10 @@ fn questions_are_numbered_once() {
             .code(0)
             .out()
     };
-    for own in
+    for numbered in
         ["(a) Which?", "a) Which?", "1. Which?", "12) Which?", "(iv) Which?", "B. Which?", "3: x"]
     {
-        assert!(sheet([own, own]).contains("<ol class=\"numbered\">"), "{own}");
+        assert!(sheet([numbered, numbered]).contains("<ol class=\"numbered\">"), "{numbered}");
     }
     for words in ["Which?", "(now) which?", "A row.", "a row: which", "Is it 3.", "12 rows"] {
         assert!(sheet([words, "What?"]).contains("<ol>"), "{words}");
@@ -145,23 +145,27 @@ fn crossed(svg: &str) -> Vec<String> {
             })
         })
         .collect();
+
     let mut letters = Vec::new();
     for element in svg.split("<text ").skip(1) {
         let element = format!(" {element}");
         if !element.contains("dy=") {
             continue;
         }
-        let (x, y) = (attribute(&element, "x"), attribute(&element, "y"));
+        let x = attribute(&element, "x");
+        let y = attribute(&element, "y");
         // A letter is about twelve units high and ten wide.
         let is_in = |[from, to]: &[[f64; 2]; 2]| {
             let span = |at: usize| (from[at].min(to[at]), from[at].max(to[at]));
-            let ((left, right), (top, bottom)) = (span(0), span(1));
+            let (left, right) = span(0);
+            let (top, bottom) = span(1);
             left < x + 5.0 && right > x - 5.0 && top < y + 6.0 && bottom > y - 6.0
         };
         if sides.iter().any(is_in) {
             letters.push(element.split(['>', '<']).nth(1).unwrap_or_default().to_owned());
         }
     }
+
     letters
 }
 
@@ -224,7 +228,8 @@ fn the_floor_of_a_terrain_is_seen_on_its_paper() {
         let style = style.split("</style>").next().expect("it ends").replace('\n', "");
         let style = style.rsplit("<style>").next().expect("it begins");
         let paper = property(style, "paper", "fill");
-        let (fill, line) = (property(style, "floor", "fill"), property(style, "floor", "stroke"));
+        let fill = property(style, "floor", "fill");
+        let line = property(style, "floor", "stroke");
         assert!(contrast(fill, paper) > 1.35, "{fill} on {paper}");
         assert!(contrast(line, paper) > 3.0, "{line} on {paper}");
     }
@@ -264,6 +269,7 @@ fn a_chain_is_drawn_in_two_colors_with_what_it_removes_and_a_legend() {
         let links: Vec<&Value> =
             cells.iter().filter_map(|cell| cell["links"].as_array()).flatten().collect();
         assert!(!links.is_empty(), "{question}");
+
         // Along a chain a mark has one color, and the two ends of a link have different ones.
         let mut colors: BTreeMap<String, BTreeSet<bool>> = BTreeMap::new();
         for link in &links {
@@ -275,6 +281,7 @@ fn a_chain_is_drawn_in_two_colors_with_what_it_removes_and_a_legend() {
         assert!(colors.values().all(|sides| sides.len() == 1), "{question}: {colors:?}");
         let call = puzzled("show --svg a.puzzle --ask").argument(question);
         let svg = call.file("a.puzzle", CHAIN).run().code(0).out();
+
         // One more of each is in the legend.
         let count = |class: &str| svg.matches(&format!("class=\"{class}\"")).count() - 1;
         assert_eq!(count("struck"), struck, "{question}");
@@ -289,24 +296,27 @@ fn a_chain_is_drawn_in_two_colors_with_what_it_removes_and_a_legend() {
             assert!(svg.contains(words), "{question}: {words}");
         }
     }
+
     // Without a step there is no legend; a step without a chain explains what is struck.
     assert!(!svg("a.puzzle", CHAIN).contains("class=\"legend\""));
     // In a film the marks are struck in the picture of the step, and missing from the next one on.
     let film = puzzled("show --film --format json a.puzzle").file("a.puzzle", CHAIN).run().out();
     let frames = json_lines(&film);
-    let mut held = 0;
+    let mut compared = 0;
+
     for two in frames.windows(2) {
         let cells = |frame: &Value| frame["scene"]["board"]["cells"].as_array().cloned();
         let [before, after] = [cells(&two[0]), cells(&two[1])].map(Option::unwrap);
         for (before, after) in before.iter().zip(&after) {
             let Some(struck) = before["struck"].as_str() else { continue };
-            held += 1;
+            compared += 1;
             assert!(struck.chars().all(|mark| before["pencil"].as_str().unwrap().contains(mark)));
-            let left = after["pencil"].as_str().unwrap_or_default();
-            assert!(!struck.chars().any(|mark| left.contains(mark)), "{}", two[0]["label"]);
+            let pencil = after["pencil"].as_str().unwrap_or_default();
+            assert!(!struck.chars().any(|mark| pencil.contains(mark)), "{}", two[0]["label"]);
         }
     }
-    assert!(held > 2, "{held}");
+
+    assert!(compared > 2, "{compared}");
 }
 
 #[test]
@@ -319,16 +329,17 @@ fn a_growth_says_what_it_shows_above_its_axis_and_of_the_first_puzzle() {
     let text = "sudoku wide {\n1...\n..1.\n.2..\n....\n}\n";
     for plot in [plot, svg("--growth a.puzzle", text)] {
         // Each text has its own line: the title, the caption, the name of the axis, the plot.
-        let y = |words: &str| -> Vec<f64> {
+        let heights_of = |words: &str| -> Vec<f64> {
             let lines =
                 plot.lines().filter(|line| line.starts_with("<text") && line.contains(words));
             lines.map(|line| attribute(line, "y")).collect()
         };
-        let caption: Vec<f64> = y("class=\"small\"");
-        let (axis, depth) = (y(">new states<")[0], y(">depth (")[0]);
+        let caption: Vec<f64> = heights_of("class=\"small\"");
+        let axis = heights_of(">new states<")[0];
+        let depth = heights_of(">depth (")[0];
         assert!(!caption.is_empty() && caption.is_sorted(), "{plot}");
         assert!(caption.iter().all(|line| line + 10.0 < axis), "{caption:?} {axis}");
-        assert!(y("class=\"head\"")[0] + 10.0 < caption[0]);
+        assert!(heights_of("class=\"head\"")[0] + 10.0 < caption[0]);
         let lowest = plot.lines().filter(|line| line.starts_with("<text"));
         let lowest = lowest.map(|line| attribute(line, "y")).fold(0.0, f64::max);
         assert!((lowest - depth).abs() < 1e-9, "nothing is written below the axis");
@@ -356,6 +367,7 @@ fn the_frame_is_open_where_a_car_leaves() {
         let edge = |name: &str, size: &str, element: &str| {
             attribute(element, name) + attribute(element, size)
         };
+
         // It reaches through the line of the frame, along the side of one cell.
         let (far, along) = if exit == "right" {
             (("x", "width"), ("y", "height"))
@@ -365,6 +377,7 @@ fn the_frame_is_open_where_a_car_leaves() {
         assert!(edge(far.0, far.1, gap) > edge(far.0, far.1, tray), "{gap} {tray}");
         assert!(attribute(gap, along.1) < attribute(tray, along.1) / 2.0, "{gap} {tray}");
     }
+
     let text = puzzled("show a.puzzle").file("a.puzzle", "rush r { ..B. / AAB. / ...C / ...C }\n");
     let text = text.run().code(0).out();
     let open: Vec<&str> = text.lines().filter(|line| line.contains('◎')).collect();
@@ -470,7 +483,9 @@ fn a_hint_that_is_no_move_says_why_below_the_board() {
 #[test]
 fn the_place_of_a_piece_after_a_move_is_where_the_arrival_was() {
     // Random boards: what the picture of a hint promises is what the move does.
-    let (mut random, mut moved) = (Random(77), 0);
+    let mut random = Random(77);
+    let mut moved = 0;
+
     for _ in 0..12 {
         let mut cells = [['.'; 4]; 4];
         for label in ['A', 'B', 'C', 'D', 'E'] {
@@ -490,12 +505,14 @@ fn the_place_of_a_piece_after_a_move_is_where_the_arrival_was() {
         let after = scene("a.puzzle", &format!("{text}play {caption}\n"));
         let label = &caption[..1];
         let cells = |scene: &Value| scene["board"]["cells"].as_array().cloned();
-        let (before, after) = (cells(&hinted).expect("cells"), cells(&after).expect("cells"));
+        let before = cells(&hinted).expect("cells");
+        let after = cells(&after).expect("cells");
         for (before, after) in before.iter().zip(&after) {
             assert_eq!(before["arrival"] == true, after["text"] == label, "{text}{caption}");
             assert_eq!(before["mark"] == "focus", before["text"] == label, "{text}{caption}");
         }
         moved += 1;
     }
+
     assert!(moved > 6, "{moved}");
 }

@@ -29,7 +29,7 @@ impl Pattern {
         (moved + column) % self.size() + 1
     }
 
-    /// The rows of the grid, or of a puzzle with that text for an empty cell.
+    /// Returns the rows of the grid, or of a puzzle with that text for an empty cell.
     fn text(&self, empty: Option<&str>, between: &str, word: impl Fn(usize) -> String) -> String {
         let cell = |row: usize, column: usize| match empty {
             Some(empty) if (3 * row + 5 * column) % 7 < 2 => empty.to_owned(),
@@ -103,6 +103,7 @@ fn large_grids_are_answered_in_their_own_signs_and_judged_in_all() {
             (pattern.text(Some(""), ",", number), spaced(pattern.text(None, " ", number))),
             (pattern.text(Some("."), "", symbol), joined(pattern.text(None, "", symbol))),
         ];
+
         for (puzzle, solution) in &puzzles {
             puzzled("run --as sudoku p.txt").file("p.txt", puzzle).run().code(0).stdout(solution);
             // The same on one line, and two of them in a list.
@@ -124,6 +125,7 @@ fn large_grids_are_answered_in_their_own_signs_and_judged_in_all() {
                     .says("right");
             }
         }
+
         // Moves have the digits of the puzzle, or those of a body.
         let moves = |word: &dyn Fn(usize) -> String| {
             let cells = (0..pattern.size())
@@ -134,6 +136,7 @@ fn large_grids_are_answered_in_their_own_signs_and_judged_in_all() {
             });
             text.collect::<Vec<_>>().join(" ")
         };
+
         for (puzzle, word) in [
             (&puzzles[0].0, &letter(b'A') as &dyn Fn(usize) -> String),
             (&puzzles[1].0, &letter(b'a')),
@@ -144,6 +147,7 @@ fn large_grids_are_answered_in_their_own_signs_and_judged_in_all() {
             let call = puzzled("verify --as sudoku p.txt").file("p.txt", puzzle);
             call.input(moves(word)).run().code(0).says("right");
         }
+
         let document = format!("sudoku s {{\n{}}}\n", pattern.text(Some("."), "", symbol));
         for answer in answers(&pattern) {
             let file = |text: String| puzzled("verify s.puzzle a.txt").file("a.txt", text);
@@ -178,8 +182,8 @@ fn letters_in_a_body_are_one_fault_with_a_fix() {
     };
     for (text, body) in PATTERNS.into_iter().flat_map(texts) {
         let document = format!("sudoku s {{\n{text}}}\n");
-        let found = diagnostics(&Source::new("s", &*document), "");
-        let [fault] = &found[..] else { panic!("{text}: {found:?}") };
+        let diagnostics = diagnostics(&Source::new("s", &*document), "");
+        let [fault] = &diagnostics[..] else { panic!("{text}: {diagnostics:?}") };
         assert_eq!(fault.code.path, "sudoku::foreign-form", "{text}");
         let fixed = fixed(&document, &fault.fixes[0]);
         let fixed: String = fixed.split_whitespace().skip(3).collect();

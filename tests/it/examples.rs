@@ -2,7 +2,7 @@
 //! formatting is idempotent and keeps their meaning, line ends do not matter, a pipe answers what
 //! `run` answers, and a saved session replays to the same state.
 
-use crate::common::{paths, puzzled, right_examples, root, run_document, told};
+use crate::common::{paths, puzzled, right_examples, root, run_document, shown_path};
 use puzzled::diag::{Severity, Sink};
 use puzzled::kinds::KINDS;
 use puzzled::laws;
@@ -13,15 +13,17 @@ use puzzled::session::{self, Session, format};
 use puzzled::syntax::{Fragment, Statement};
 use puzzled::text::Source;
 
-/// Path and text of each right example.
+/// Returns path and text of each right example.
 fn examples() -> Vec<(String, String)> {
     right_examples()
         .iter()
-        .map(|path| (told(path), std::fs::read_to_string(path).expect("the example is UTF-8")))
+        .map(|path| {
+            (shown_path(path), std::fs::read_to_string(path).expect("the example is UTF-8"))
+        })
         .collect()
 }
 
-/// The canonical layout of a document.
+/// Returns the canonical layout of a document.
 fn layout(text: &str) -> String {
     let source = Source::new("test.puzzle", text);
     let mut sink = Sink::new();
@@ -40,7 +42,7 @@ fn the_example_of_every_verb_answers_as_it_says() {
     }
 }
 
-/// The statements of a document, each as its words.
+/// Returns the statements of a document, each as its words.
 fn statements(text: &str) -> Vec<String> {
     let source = Source::new("test.puzzle", text);
     let mut sink = Sink::new();
@@ -51,13 +53,13 @@ fn statements(text: &str) -> Vec<String> {
         .iter()
         .map(|statement| match statement {
             // A kind may lay out its body again: the answers check its meaning.
-            Statement::Declaration(one) => {
-                format!("{} {}", source.slice(one.kind), source.slice(one.name))
+            Statement::Declaration(declaration) => {
+                format!("{} {}", source.slice(declaration.kind), source.slice(declaration.name))
             }
-            Statement::Use(one) => format!("use {}", source.slice(one.name)),
-            Statement::Command(one) => {
-                let target = one.target.map(|span| source.slice(span)).unwrap_or_default();
-                let expected = match one.expected {
+            Statement::Use(used) => format!("use {}", source.slice(used.name)),
+            Statement::Command(command) => {
+                let target = command.target.map(|span| source.slice(span)).unwrap_or_default();
+                let expected = match command.expected {
                     None => String::new(),
                     Some(
                         puzzled::syntax::Expected::Line(span)
@@ -65,7 +67,7 @@ fn statements(text: &str) -> Vec<String> {
                         | puzzled::syntax::Expected::Open(span),
                     ) => words(source.slice(span)),
                 };
-                format!("{target}: {} => {expected}", words(source.slice(one.text)))
+                format!("{target}: {} => {expected}", words(source.slice(command.text)))
             }
             Statement::Broken(span) => format!("broken {}", source.slice(*span)),
         })
@@ -99,9 +101,13 @@ fn examples_hold_under_test_and_are_laid_out_canonically() {
 #[test]
 fn formatting_is_idempotent_and_keeps_the_meaning() {
     for (name, text) in examples() {
-        let (_, answers, found) = run_document(&text);
-        let errors = found.iter().filter(|one| one.severity() == Severity::Error).count();
-        assert_eq!(errors, 0, "{name}: {:?}", paths(&found));
+        let (_, answers, diagnostics) = run_document(&text);
+        let errors = diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity() == Severity::Error)
+            .count();
+        assert_eq!(errors, 0, "{name}: {:?}", paths(&diagnostics));
+
         // As shipped; with other line ends; and shaken: more spaces, tabs, and empty lines.
         let shaken = text.replace(" => ", "  =>\t").replace("\n\n", "\n\n\n  \n");
         let versions = [
@@ -110,15 +116,19 @@ fn formatting_is_idempotent_and_keeps_the_meaning() {
             ("CR", text.replace('\n', "\r")),
             ("shaken", shaken),
         ];
+
         for (how, version) in versions {
             let (_, theirs, _) = run_document(&version);
             assert_eq!(theirs, answers, "{name}, {how}, answers something else");
             let once = layout(&version);
             assert_eq!(layout(&once), once, "{name}, {how}: formatting is not idempotent");
             assert_eq!(statements(&once), statements(&text), "{name}, {how}");
-            let (_, theirs, found) = run_document(&once);
+            let (_, theirs, diagnostics) = run_document(&once);
             assert_eq!(theirs, answers, "{name}, {how}, formatted, answers something else");
-            assert!(found.iter().all(|one| one.severity() != Severity::Error), "{name}, {how}");
+            assert!(
+                diagnostics.iter().all(|diagnostic| diagnostic.severity() != Severity::Error),
+                "{name}, {how}"
+            );
         }
     }
 }
@@ -133,20 +143,21 @@ fn a_pipe_answers_what_run_answers() {
     }
 }
 
-/// What `show` says of each puzzle, by name, which rules are left of one that is to be found, and
-/// what its prompt says.
+/// Returns the state of each puzzle: its name, the answers of `show` and, if a rule is to be found,
+/// of `rules`, and its prompt.
 fn states(session: &mut Session) -> Vec<(String, [Option<String>; 2], String)> {
     let entries = session.entries();
     let mut states = Vec::new();
     for entry in entries {
         let Some(puzzle) = session.puzzle(Some(&entry.name)) else { continue };
-        let mut told = |text| {
-            let (text, mut sink) = (Fragment { text, start: 0 }, Sink::new());
+        let mut ask = |text| {
+            let text = Fragment { text, start: 0 };
+            let mut sink = Sink::new();
             let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut sink);
             answer.and_then(Answer::into_text)
         };
-        let is_sought = told("status").is_some_and(|status| status.contains("rule ?"));
-        let answers = [told("show"), told("rules").filter(|_| is_sought)];
+        let is_sought = ask("status").is_some_and(|status| status.contains("rule ?"));
+        let answers = [ask("show"), ask("rules").filter(|_| is_sought)];
         states.push((entry.name, answers, puzzle.prompt()));
     }
     states
@@ -157,9 +168,12 @@ fn a_saved_session_replays_to_the_same_state() {
     for (name, text) in examples() {
         let (mut session, _, _) = run_document(&text);
         let saved = session.save(&Budget::unlimited());
-        let (mut again, _, found) = run_document(&saved);
-        let errors = found.iter().filter(|one| one.severity() == Severity::Error).count();
-        assert_eq!(errors, 0, "{name} saved as\n{saved}\n{:?}", paths(&found));
+        let (mut again, _, diagnostics) = run_document(&saved);
+        let errors = diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity() == Severity::Error)
+            .count();
+        assert_eq!(errors, 0, "{name} saved as\n{saved}\n{:?}", paths(&diagnostics));
         assert_eq!(again.entries(), session.entries(), "{name} saved as\n{saved}");
         assert_eq!(states(&mut again), states(&mut session), "{name} saved as\n{saved}");
         assert_eq!(again.focused(), session.focused(), "{name} saved as\n{saved}");
@@ -171,8 +185,8 @@ fn a_saved_session_replays_to_the_same_state() {
 fn the_examples_of_the_kinds_are_sound() {
     for kind in KINDS {
         let text = kind.example;
-        let (_, _, found) = run_document(text);
-        assert!(found.is_empty(), "{}: {:?}", kind.name, paths(&found));
+        let (_, _, diagnostics) = run_document(text);
+        assert!(diagnostics.is_empty(), "{}: {:?}", kind.name, paths(&diagnostics));
         assert_eq!(layout(text), text, "{}", kind.name);
     }
 }

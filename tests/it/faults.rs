@@ -37,7 +37,7 @@ const SAVE: Job = Job {
 };
 
 impl Job {
-    /// A folder in which the job can begin.
+    /// Makes a folder in which the job can begin.
     fn folder(&self) -> TempDir {
         let folder = tempfile::tempdir().expect("a folder");
         self.prepare(folder.path());
@@ -73,23 +73,24 @@ impl Job {
     }
 }
 
-/// Every file under a folder, but those that a job finds there.
+/// Returns every file under a folder, except those that a job finds there.
 fn left_over(folder: &Path, job: &Job) -> Vec<PathBuf> {
-    let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
             if entry.path().is_dir() {
                 // The last sessions are kept on purpose.
                 folders.extend((entry.file_name() != "ended").then(|| entry.path()));
             } else {
-                found.push(entry.path());
+                files.push(entry.path());
             }
         }
     }
     let known = ["typed", "other.puzzle"].into_iter().chain(job.file);
     let known: Vec<_> = known.map(|name| folder.join(name)).collect();
-    found.retain(|path| !known.contains(path));
-    found
+    files.retain(|path| !known.contains(path));
+    files
 }
 
 /// Runs a job again and again, with the first, the second … operation failing, until all pass.
@@ -99,17 +100,18 @@ fn inject(job: &Job, mut check: impl FnMut(i32, Option<String>, &Output)) {
         let folder = job.folder();
         let mut command = job.command(folder.path());
         let output = command.env("PUZZLED_FAULT", number.to_string()).output().expect("it runs");
-        let said = String::from_utf8_lossy(&output.stderr);
+        let errors = String::from_utf8_lossy(&output.stderr);
         let code = output.status.code().unwrap_or(-1);
-        assert!((0..=2).contains(&code) && !said.contains("panic"), "{number}: {output:?}");
-        let mut left = left_over(folder.path(), job);
-        if said.contains("write standard output") {
+        assert!((0..=2).contains(&code) && !errors.contains("panic"), "{number}: {output:?}");
+        let mut left_files = left_over(folder.path(), job);
+        if errors.contains("write standard output") {
             // The journal of a session whose output is lost can be recovered.
-            left.retain(|path| !path.starts_with(folder.path().join("state/puzzled/journal")));
+            left_files
+                .retain(|path| !path.starts_with(folder.path().join("state/puzzled/journal")));
         }
-        assert!(left.is_empty(), "{number}: {left:?} left over: {output:?}");
+        assert!(left_files.is_empty(), "{number}: {left_files:?} left over: {output:?}");
         check(code, job.content(folder.path()), &output);
-        if !said.contains(&format!("fault {number}: ")) {
+        if !errors.contains(&format!("fault {number}: ")) {
             assert_eq!(code, 0, "{output:?}");
             assert!(number > 1, "{:?}: no operation failed", job.words);
             return;
@@ -118,17 +120,18 @@ fn inject(job: &Job, mut check: impl FnMut(i32, Option<String>, &Output)) {
     panic!("{:?}: the operations do not end", job.words);
 }
 
-/// The operations of a job that write files, in their order.
+/// Returns the operations of a job that write files, in their order.
 #[cfg(target_os = "linux")]
 fn operations(job: &Job) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut operations = Vec::new();
     inject(job, |_, _, output| {
-        let said = String::from_utf8_lossy(&output.stderr);
-        let lines = said.lines().filter_map(|line| line.strip_prefix("fault "));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let lines = errors.lines().filter_map(|line| line.strip_prefix("fault "));
         let names = lines.filter_map(|line| line.split_once(": ")).map(|(_, name)| name);
-        found.extend(names.filter(|name| !name.contains("standard output")).map(str::to_owned));
+        operations
+            .extend(names.filter(|name| !name.contains("standard output")).map(str::to_owned));
     });
-    found
+    operations
 }
 
 /// Every command that writes a file does it in these steps, whose own tests are in `host/write.rs`.
@@ -149,10 +152,10 @@ fn the_disk_has_a_file_before_its_name_leads_to_it() {
     assert_eq!(operations(&SAVE), create);
     // These files grow while the session lasts: the disk has them at its end.
     let typed = "matrix m {\n1 2\n3 4\n}\nrecord f.puzzle\nrotate 1\nrecord off\n";
-    let all = operations(&Job { typed, ..SAVE });
-    let mut rest = all.iter().map(String::as_str).skip_while(|&name| name != "fsync");
-    assert!(all.starts_with(&["create".into(), "write".into()]), "{all:?}");
-    assert!(rest.by_ref().eq(["fsync", "fsync of the folder"]), "{all:?}");
+    let steps = operations(&Job { typed, ..SAVE });
+    let mut rest = steps.iter().map(String::as_str).skip_while(|&name| name != "fsync");
+    assert!(steps.starts_with(&["create".into(), "write".into()]), "{steps:?}");
+    assert!(rest.by_ref().eq(["fsync", "fsync of the folder"]), "{steps:?}");
 }
 
 #[test]
@@ -166,13 +169,13 @@ fn whatever_fails_a_file_is_the_old_one_or_the_new_one() {
             assert!([before, after].contains(&content.as_str()), "{output:?}: {content}");
             old += usize::from(content == before);
             assert!(content == after || code == 2, "{output:?}");
-            let said = format!("{output:?}");
+            let printed = format!("{output:?}");
             // Only a file that is the old one was not written.
             assert_eq!(
-                said.contains(" was written, but the disk may not have it yet: "),
-                said.contains("fsync of the folder")
+                printed.contains(" was written, but the disk may not have it yet: "),
+                printed.contains("fsync of the folder")
             );
-            let refused = said.contains("cannot write f.puzzle: ");
+            let refused = printed.contains("cannot write f.puzzle: ");
             assert!(!refused || content == before, "{output:?}: {content}");
             assert!(code == 0 || refused || content == after, "{output:?}: {content}");
         });
@@ -224,8 +227,8 @@ fn whatever_fails_the_prompt_goes_on_without_its_journal() {
     let job = Job { words: &["repl", "--no-init", "--journal"], typed, file: None, before: None };
     let mut lost = 0;
     inject(&job, |code, _, output| {
-        let said = String::from_utf8_lossy(&output.stderr);
-        lost += usize::from(said.contains("no journal is kept"));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        lost += usize::from(errors.contains("no journal is kept"));
         let answers = String::from_utf8_lossy(&output.stdout);
         assert!(code == 2 || answers == "2 4\n1 3\n3 1\n4 2\n", "{output:?}");
     });
@@ -250,14 +253,14 @@ fn whatever_fails_standard_output_is_whole_or_the_exit_code_says_so() {
             let mut command = job.command(folder.path());
             let output =
                 command.env("PUZZLED_FAULT", number.to_string()).output().expect("it runs");
-            let said = String::from_utf8_lossy(&output.stderr);
-            assert!(!said.contains("panic"), "{words:?}: {output:?}");
-            if !said.contains(&format!("fault {number}: ")) {
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(!errors.contains("panic"), "{words:?}: {output:?}");
+            if !errors.contains(&format!("fault {number}: ")) {
                 assert_eq!(output, usual, "{words:?}");
                 break;
             }
             assert_eq!(output.status.code(), Some(2), "{words:?}: {output:?}");
-            assert!(said.contains("cannot write standard output: "), "{words:?}: {output:?}");
+            assert!(errors.contains("cannot write standard output: "), "{words:?}: {output:?}");
         }
     }
 }
@@ -265,16 +268,16 @@ fn whatever_fails_standard_output_is_whole_or_the_exit_code_says_so() {
 /// Removes the temporary file that a killed process left; returns whether there was one. Holds that
 /// it left nothing else, and that the next process is not disturbed.
 fn clear(folder: &Path, job: &Job) -> bool {
-    let left = left_over(folder, job);
-    let [file] = &left[..] else {
-        assert_eq!(left, Vec::<PathBuf>::new());
+    let left_files = left_over(folder, job);
+    let [file] = &left_files[..] else {
+        assert_eq!(left_files, Vec::<PathBuf>::new());
         return false;
     };
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     assert!(name.strip_suffix(".tmp").is_some_and(|name| name.starts_with(".puzzled-")), "{name}");
     job.prepare(folder);
     assert!(job.command(folder).status().expect("it runs").success());
-    assert_eq!(left_over(folder, job), left);
+    assert_eq!(left_over(folder, job), left_files);
     std::fs::remove_file(file).expect("it is there");
     true
 }
@@ -288,12 +291,14 @@ fn wherever_it_is_killed_a_file_is_whole_and_one_temporary_file_stays() {
         SAVE.content(folder.path()).expect("it is saved").leak()
     };
     let again = Job { before: Some(saved), ..SAVE };
+
     // The temporary file is there before each operation from its creation up to the rename.
     for (job, expected) in [(FMT, 4), (BLESS, 4), (FIX, 4), (SAVE, 3), (again, 4)] {
         let folder = job.folder();
         assert_eq!(job.command(folder.path()).output().expect("it runs").status.code(), Some(0));
         let after = job.content(folder.path());
-        let (mut lefts, mut number) = (0, 1);
+        let mut lefts = 0;
+        let mut number = 1;
         loop {
             job.prepare(folder.path());
             let mut command = job.command(folder.path());
@@ -311,7 +316,7 @@ fn wherever_it_is_killed_a_file_is_whole_and_one_temporary_file_stays() {
     }
 }
 
-/// How often each job is killed.
+/// Returns how often each job is killed.
 fn kills() -> usize {
     std::env::var("PUZZLED_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(20)
 }
@@ -333,7 +338,11 @@ fn whenever_it_is_killed_a_file_is_the_old_one_or_the_new_one() {
         assert!(job.command(path).output().expect("it runs").status.code() == Some(0));
         let took = begun.elapsed();
         let new = job.content(path);
-        let (mut olds, mut news, mut torn, mut left) = (0, 0, 0, 0);
+        let mut olds = 0;
+        let mut news = 0;
+        let mut torn = 0;
+        let mut leftovers = 0;
+
         for _ in 0..kills() {
             job.prepare(path);
             let mut child = job.command(path).spawn().expect("it starts");
@@ -343,10 +352,11 @@ fn whenever_it_is_killed_a_file_is_the_old_one_or_the_new_one() {
                 content if content == new => news += 1,
                 _ => torn += 1,
             }
-            left += usize::from(clear(path, &job));
+            leftovers += usize::from(clear(path, &job));
         }
+
         let text =
-            format!("{name} killed: {olds} old, {news} new, {torn} torn; {left} left over\n");
+            format!("{name} killed: {olds} old, {news} new, {torn} torn; {leftovers} left over\n");
         let _ = std::io::stderr().write_all(text.as_bytes());
         assert_eq!(torn, 0, "{text}");
     }
@@ -364,9 +374,12 @@ fn whenever_it_is_killed_the_journal_holds_what_was_answered() {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().expect("it starts")
     };
+
     // Each answer is one line, as the matrix has one row.
     let typed = format!("matrix m {{ 1 2 }}\n{}", "rotate 1\n".repeat(200));
-    let (mut least, mut most) = (usize::MAX, 0);
+    let mut least = usize::MAX;
+    let mut most = 0;
+
     for round in 0..kills() {
         let mut child = repl();
         let mut pipe = child.stdin.take().expect("a pipe");
@@ -376,10 +389,10 @@ fn whenever_it_is_killed_the_journal_holds_what_was_answered() {
             let _ = pipe.write_all(input.as_bytes());
             pipe // stays open: the session is not over
         });
-        let wanted = random.below(200);
+        let count = random.below(200);
         let reader = std::thread::spawn(move || {
             let mut answers = answers.lines();
-            (answers.by_ref().take(wanted).count(), answers)
+            (answers.by_ref().take(count).count(), answers)
         });
         let (seen, rest) = reader.join().expect("the reader does not panic");
         child.kill().expect("it runs");
@@ -388,21 +401,23 @@ fn whenever_it_is_killed_the_journal_holds_what_was_answered() {
         let seen = seen + rest.count();
         least = least.min(seen);
         most = most.max(seen);
+
         // The next session gets back everything that was answered.
         let mut next = repl();
         let mut pipe = next.stdin.take().expect("a pipe");
         pipe.write_all(b"recover\nm: status\nlist\n").expect("it reads");
         drop(pipe);
         let output = next.wait_with_output().expect("it ends");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         let out = String::from_utf8_lossy(&output.stdout).into_owned();
         if seen == 0 {
             continue; // it may have died before it wrote anything
         }
-        assert!(said.contains("recovered "), "round {round}, {seen} seen: {said}{out}");
+        assert!(errors.contains("recovered "), "round {round}, {seen} seen: {errors}{out}");
         let at = out.rsplit('@').next().and_then(|at| at.split(' ').next()?.parse::<usize>().ok());
         assert!(at.is_some_and(|at| at >= seen), "round {round}: {seen} seen, but {out}");
     }
+
     let text = format!("journal killed {} times after {least} to {most} answers\n", kills());
     let _ = std::io::stderr().write_all(text.as_bytes());
 }

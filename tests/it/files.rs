@@ -26,7 +26,7 @@ fn run(folder: &Path, words: &[&str]) -> Output {
     puzzled(folder, words).output().expect("the program starts")
 }
 
-/// What `repl` says about lines typed on a pipe, and its exit code.
+/// Returns the output of `repl` for lines on a pipe, and its exit code.
 fn repl(folder: &Path, lines: &str) -> (String, Option<i32>) {
     std::fs::write(folder.join("typed"), lines).expect("written");
     let input = std::fs::File::open(folder.join("typed")).expect("it is there");
@@ -55,7 +55,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-fn said(output: &Output) -> String {
+fn stderr_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -130,6 +130,7 @@ fn a_link_that_leaves_the_folder_is_followed_only_if_asked() {
         &[("repo/deep/b.puzzle", "../../home/notes.puzzle"), ("repo/a.puzzle", "deep/b.puzzle")],
         &[("repo/out", "../home"), ("repo/a.puzzle", "out/notes.puzzle")],
     ];
+
     for (words, before, after) in EVERY_WRITER {
         for links in chains {
             let folder = repository(before);
@@ -142,7 +143,7 @@ fn a_link_that_leaves_the_folder_is_followed_only_if_asked() {
             let output = run(&repo, &[words, &["a.puzzle"]].concat());
             assert_eq!(output.status.code(), Some(2), "{words:?} {links:?}: {output:?}");
             let aim = root.join("home/notes.puzzle");
-            let refusal = said(&output);
+            let refusal = stderr_of(&output);
             for part in ["cannot write a.puzzle: ", &aim.to_string_lossy(), "`--follow`"] {
                 assert!(refusal.contains(part), "{words:?} {links:?}: {refusal}");
             }
@@ -189,7 +190,7 @@ fn only_regular_files_are_replaced() {
     let output = shell.args(["fmt", "/dev/stdin"]).current_dir(folder.path()).output();
     let output = output.expect("it starts");
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert!(said(&output).contains("cannot write /dev/stdin: "), "{output:?}");
+    assert!(stderr_of(&output).contains("cannot write /dev/stdin: "), "{output:?}");
     let stdin = Path::new("/dev/stdin").symlink_metadata().expect("it is there");
     assert!(stdin.file_type().is_symlink(), "/dev/stdin was replaced");
 
@@ -204,12 +205,12 @@ fn only_regular_files_are_replaced() {
         std::fs::write(&fifo, LOOSE).expect("written");
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(2), "{output:?}");
-        assert!(said(&output).contains("cannot write fifo.puzzle: "));
+        assert!(stderr_of(&output).contains("cannot write fifo.puzzle: "));
         assert!(fifo.symlink_metadata().expect("it is there").file_type().is_fifo());
         std::fs::remove_file(fifo).expect("removed");
     }
-    let (said, code) = repl(folder.path(), "matrix m {\n1 2\n3 4\n}\nsave /dev/null\nsave .\n");
-    assert_eq!(said.matches("cannot write ").count(), 2, "{said}");
+    let (printed, code) = repl(folder.path(), "matrix m {\n1 2\n3 4\n}\nsave /dev/null\nsave .\n");
+    assert_eq!(printed.matches("cannot write ").count(), 2, "{printed}");
     assert_eq!(code, Some(1));
     assert_eq!(names(folder.path()), ["a.puzzle", "typed"]);
 }
@@ -222,7 +223,7 @@ fn devices_that_never_end_are_not_read() {
         assert_eq!(output.status.code(), Some(2), "{output:?}");
     }
     let output = run(folder.path(), &["fmt", "/dev/zero"]);
-    assert!(said(&output).contains("cannot read /dev/zero: "), "{output:?}");
+    assert!(stderr_of(&output).contains("cannot read /dev/zero: "), "{output:?}");
     let output = run(folder.path(), &["fmt", "--check", "/dev/null"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
 }
@@ -247,7 +248,7 @@ fn bytes_that_are_not_utf8_survive_blessing() {
     assert_eq!(after, b"// caf\xe9\nmatrix m {\n1 2\n3 4\n}\nrotate 1 => 2 4\n// \xff\n");
 }
 
-/// A document whose last expectation takes a while, and is wrong.
+/// Returns a document whose last expectation takes a while, and is wrong.
 fn slow(comment: &str) -> String {
     format!(
         "{comment}sudoku s {{\n{}}}\nmatrix m {{\n1 2\n3 4\n}}\nm: show => 9 9\ns: count 500 => 5\n",
@@ -272,7 +273,9 @@ fn what_an_editor_saves_during_a_slow_bless_is_kept_but_for_an_instant() {
     assert_eq!(content(folder.path(), "a.puzzle"), blessed(&slow("")));
 
     let mut random = Random(0x5eed);
-    let (mut editors, mut wholly, mut lost) = (0, 0, 0);
+    let mut editors = 0;
+    let mut wholly = 0;
+    let mut lost = 0;
     for round in 0..100 {
         std::fs::write(&file, slow("")).expect("written");
         let child = puzzled(folder.path(), &["test", "--bless", "a.puzzle"])
@@ -286,7 +289,8 @@ fn what_an_editor_saves_during_a_slow_bless_is_kept_but_for_an_instant() {
             1 => String::from("matrix m {\n1 2\n}\n"),
             _ => slow("").replace("9 9", "8 8"),
         };
-        let (path, text) = (file.clone(), mine.clone());
+        let path = file.clone();
+        let text = mine.clone();
         let editor = std::thread::spawn(move || {
             std::thread::sleep(moment);
             if round % 2 == 0 {
@@ -305,7 +309,7 @@ fn what_an_editor_saves_during_a_slow_bless_is_kept_but_for_an_instant() {
         if last == mine {
             editors += 1;
             let changed = "a.puzzle: changed on disk";
-            assert_eq!(code == Some(2), said(&output).contains(changed), "{output:?}");
+            assert_eq!(code == Some(2), stderr_of(&output).contains(changed), "{output:?}");
         } else if last == blessed(&mine) {
             wholly += 1;
         } else {
@@ -325,7 +329,8 @@ fn fmt_does_not_overwrite_what_it_has_not_read() {
     let folder = folder(LOOSE);
     let big = format!("{LOOSE}{}", "rotate   1\n".repeat(200_000));
     let file = folder.path().join("a.puzzle");
-    let (mut changed, mut lost) = (0, 0);
+    let mut changed = 0;
+    let mut lost = 0;
     for round in 0..20 {
         std::fs::write(&file, &big).expect("written");
         let child = puzzled(folder.path(), &["fmt", "a.puzzle"])
@@ -348,8 +353,8 @@ fn save_replaces_only_what_it_wrote() {
     let mine = "// mine\nmatrix m {\n  1 2\n}\nshow => 1 2\n";
     let folder = folder(mine);
     let lines = |name: &str| format!("matrix m {{\n1 2\n3 4\n}}\nrotate 1\nsave {name}\n");
-    let (said, code) = repl(folder.path(), &lines("a.puzzle"));
-    assert!(said.contains("cannot write a.puzzle: ") && code == Some(1), "{said}");
+    let (printed, code) = repl(folder.path(), &lines("a.puzzle"));
+    assert!(printed.contains("cannot write a.puzzle: ") && code == Some(1), "{printed}");
     assert_eq!(content(folder.path(), "a.puzzle"), mine);
 
     assert_eq!(
@@ -359,8 +364,8 @@ fn save_replaces_only_what_it_wrote() {
     let saved = content(folder.path(), "s.puzzle");
     assert!(saved.starts_with("// saved by puzzled, "), "{saved}");
     assert_eq!(run(folder.path(), &["test", "s.puzzle"]).status.code(), Some(0));
-    let (said, code) = repl(folder.path(), "matrix n {\n3 4\n5 6\n}\nsave s.puzzle\n");
-    assert_eq!((said.as_str(), code), ("saved to s.puzzle\n", Some(0)));
+    let (printed, code) = repl(folder.path(), "matrix n {\n3 4\n5 6\n}\nsave s.puzzle\n");
+    assert_eq!((printed.as_str(), code), ("saved to s.puzzle\n", Some(0)));
     assert!(content(folder.path(), "s.puzzle").contains("matrix n"));
     // Edited by hand, and a file of version 0.1.
     for text in [
@@ -368,8 +373,8 @@ fn save_replaces_only_what_it_wrote() {
         String::from("matrix m {\n  1 2\n}\nm: digest => 0123456789abcdef\n\n"),
     ] {
         std::fs::write(folder.path().join("s.puzzle"), &text).expect("written");
-        let (said, code) = repl(folder.path(), &lines("s.puzzle"));
-        assert!(said.contains("cannot write s.puzzle: "), "{said}");
+        let (printed, code) = repl(folder.path(), &lines("s.puzzle"));
+        assert!(printed.contains("cannot write s.puzzle: "), "{printed}");
         assert_eq!((code, content(folder.path(), "s.puzzle")), (Some(1), text));
     }
     assert_eq!(names(folder.path()), ["a.puzzle", "s.puzzle", "typed"]);

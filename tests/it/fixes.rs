@@ -55,8 +55,8 @@ rule 70000
 fn safe_fixes_are_applied_and_the_rest_is_printed() {
     let end = puzzled("check --fix --format short a.puzzle").file("a.puzzle", FAULTY).run().code(1);
     assert_eq!(end.text("a.puzzle"), FIXED);
-    let left = puzzled("check --format short a.puzzle").file("a.puzzle", FIXED).run().code(1);
-    end.stderr("").stdout(&left.out());
+    let checked = puzzled("check --format short a.puzzle").file("a.puzzle", FIXED).run().code(1);
+    end.stderr("").stdout(&checked.out());
     let end = puzzled("check --fix a.puzzle").file("a.puzzle", FIXED).run().code(1);
     assert_eq!(end.text("a.puzzle"), FIXED, "fixing twice");
     let only = "matrix m { 1 2 / 3 4 }\nrotate 1 -> 2 4\n";
@@ -132,8 +132,8 @@ fn what_is_not_utf_8_or_not_a_file_stays() {
 
 fn answers(text: &str) -> Vec<String> {
     let document = session::read(&Source::new("", text), true, &mut Sink::new());
-    let answer = |one: &Statement| match one {
-        Statement::Command(one) => one.expected.map(|one| match one {
+    let answer = |statement: &Statement| match statement {
+        Statement::Command(command) => command.expected.map(|expected| match expected {
             Expected::Line(span) | Expected::Block(span) | Expected::Open(span) => {
                 text[span.range()].trim().to_owned()
             }
@@ -143,10 +143,11 @@ fn answers(text: &str) -> Vec<String> {
     document.statements.iter().filter_map(answer).collect()
 }
 
-/// The safe fixes that a check offers for a text.
+/// Returns the number of safe fixes that a check offers for a text.
 fn offered(text: &str) -> usize {
     let source = Source::new("", text);
-    let (mode, budget) = (Mode::Check { solve: false }, puzzled::search::Budget::unlimited());
+    let mode = Mode::Check { solve: false };
+    let budget = puzzled::search::Budget::unlimited();
     puzzled::diag::safe_fixes(&run_in(&mut Session::new(), &source, mode, &budget)).len()
 }
 
@@ -160,12 +161,13 @@ fn no_safe_fix_of_the_examples_is_left_and_no_answer_changes() {
         before.push((name, text));
     }
     let end = call.run().code(1);
-    let (mut changed, mut fixable) = (0, 0);
+    let mut changed = 0;
+    let mut fixable = 0;
     for (name, text) in before {
         let after = end.text(&name);
         let mut kept = answers(&after).into_iter();
-        let all = answers(&text).iter().all(|one| kept.any(|other| other == *one));
-        assert!(all, "an answer of this was changed:\n{text}\nnow:\n{after}");
+        let are_kept = answers(&text).iter().all(|answer| kept.any(|other| other == *answer));
+        assert!(are_kept, "an answer of this was changed:\n{text}\nnow:\n{after}");
         assert_eq!(offered(&after), 0, "a safe fix was not applied:\n{after}");
         changed += usize::from(after != text);
         fixable += usize::from(offered(&text) > 0);

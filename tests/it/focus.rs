@@ -8,11 +8,12 @@ const NEW: &str = "matrix new {\n  9 1\n  2 3\n}\n";
 
 #[test]
 fn a_use_does_not_leak_into_the_next_document() {
-    let (one, two) = (format!("{TWO}use a\n"), format!("{NEW}rotate 1 => 1 3\n"));
-    let call = puzzled("repl one.puzzle two.puzzle").file("one.puzzle", &one);
-    call.file("two.puzzle", &two).input("show => 1 3\n").run().code(0).says("1 3\n9 2\n");
+    let with_use = format!("{TWO}use a\n");
+    let with_new = format!("{NEW}rotate 1 => 1 3\n");
+    let call = puzzled("repl one.puzzle two.puzzle").file("one.puzzle", &with_use);
+    call.file("two.puzzle", &with_new).input("show => 1 3\n").run().code(0).says("1 3\n9 2\n");
     // After a document its last puzzle has the focus.
-    let call = puzzled("repl one.puzzle").file("one.puzzle", &one);
+    let call = puzzled("repl one.puzzle").file("one.puzzle", &with_use);
     call.input("show\n").run().code(0).stdout("5 6\n7 8\n");
     // A document that declares nothing leaves the focus where it was.
     let call = puzzled("repl one.puzzle two.puzzle").file("one.puzzle", TWO);
@@ -31,9 +32,9 @@ fn a_failed_line_leaves_everything_as_it_was() {
     let typed = "use a\nuse zzz\nrotat 1\nshow => 1 2\nrotate 1 => 9\nshow => 2 4\n";
     let call = puzzled("repl two.puzzle").file("two.puzzle", TWO).input(typed);
     let ended = call.run().code(1).stdout("1 2\n3 4\n2 4\n1 3\n2 4\n1 3\n");
-    let said = ended.err();
-    assert_eq!(said.matches("expectation::wrong").count(), 1, "{said}");
-    assert!(!said.contains("not compared"), "at the prompt nothing is unknown: {said}");
+    let errors = ended.err();
+    assert_eq!(errors.matches("expectation::wrong").count(), 1, "{errors}");
+    assert!(!errors.contains("not compared"), "at the prompt nothing is unknown: {errors}");
 }
 
 #[test]

@@ -21,7 +21,7 @@ const WRITERS: [(&str, &str); 7] = [
     ("export --all", "json"),
 ];
 
-/// A call with documents in a folder and a folder below it.
+/// Makes a call with documents in a folder and a folder below it.
 fn call(words: &str) -> Call {
     puzzled(words)
         .file("levels/two.puzzle", TWO)
@@ -36,17 +36,17 @@ fn call(words: &str) -> Call {
 #[test]
 fn a_file_is_written_per_puzzle() {
     for (words, ending) in WRITERS {
-        let wanted = [
+        let expected = [
             format!("out/deep/er/one-k.{ending}"),
             format!("out/two-a.{ending}"),
             format!("out/two-b.{ending}"),
         ];
         let grows = words == "show --growth"; // a matrix has no search
-        let wanted = if grows { &wanted[..1] } else { &wanted[..] };
+        let expected = if grows { &expected[..1] } else { &expected[..] };
         let ended = call(&format!("{words} --out out levels")).run();
         let ended = if grows { ended } else { ended.code(0) };
         assert_eq!(ended.out(), "", "{words}");
-        for name in wanted {
+        for name in expected {
             assert!(!ended.content(name).is_empty(), "{words}: {name}");
         }
         assert!(ended.err().contains("to out"), "{words}: {}", ended.err());
@@ -139,9 +139,9 @@ fn a_folder_with_nothing_to_read_does_not_pass() {
             }
             let ended = call.run().code(2);
             let ended = ended.complains("puzzled: nothing to read: ");
-            let said = if command.starts_with("test") { "0 expectations held" } else { "" };
-            assert!(ended.out().starts_with(said), "{command}: {}", ended.out());
-            assert!(said.is_empty() == ended.out().is_empty(), "{command}: {}", ended.out());
+            let start = if command.starts_with("test") { "0 expectations held" } else { "" };
+            assert!(ended.out().starts_with(start), "{command}: {}", ended.out());
+            assert!(start.is_empty() == ended.out().is_empty(), "{command}: {}", ended.out());
         }
     }
 }
@@ -178,8 +178,11 @@ fn texts_with_a_few_nul_characters_in_a_folder_are_read() {
     ] {
         for command in ["check here", "test here", "fmt here"] {
             let ended = puzzled(command).file("here/a.puzzle", &bytes).run().code(1);
-            let said = ended.out() + &ended.err();
-            assert!(said.contains(message) && !said.contains("passed over"), "{command}: {said}");
+            let output = ended.out() + &ended.err();
+            assert!(
+                output.contains(message) && !output.contains("passed over"),
+                "{command}: {output}"
+            );
         }
     }
 }
@@ -194,6 +197,7 @@ fn a_binary_file_that_is_named_has_one_message() {
     }
     program.extend([0; 64]);
     let message = "this is not a text: it has NUL characters";
+
     for command in [
         "check a.puzzle",
         "check --format short a.puzzle",
@@ -212,11 +216,12 @@ fn a_binary_file_that_is_named_has_one_message() {
     ] {
         let call = puzzled(command).file("a.puzzle", &program).input("");
         let ended = call.file("m.puzzle", "matrix m { 1 2 / 3 4 }\nring 0 => 1 2 4 3\n").run();
-        let said = ended.out() + &ended.err();
-        let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!((1..=2).contains(&words.matches(message).count()), "{command}: {said}");
-        assert!(said.len() < 3_000, "{command}: {}", said.len());
+        let output = ended.out() + &ended.err();
+        let words = output.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!((1..=2).contains(&words.matches(message).count()), "{command}: {output}");
+        assert!(output.len() < 3_000, "{command}: {}", output.len());
     }
+
     // The checker, the prompt and the server read a text alike.
     for text in [&program[..], b"matrix m { 1 2 / 3 4 }\n\0show\n", b"m\0a\0t\0r\0i\0x\0"] {
         let source = Source::from_bytes("a.puzzle", text.to_vec());
@@ -226,11 +231,11 @@ fn a_binary_file_that_is_named_has_one_message() {
         session::read(&source, true, &mut sink);
         let read = sink.take();
         assert!(!read.is_empty());
-        assert!(read.iter().all(|one| of_server.contains(one)), "{of_server:?}");
+        assert!(read.iter().all(|diagnostic| of_server.contains(diagnostic)), "{of_server:?}");
         let short = puzzled("check --format short a.puzzle").file("a.puzzle", text).run().code(1);
         let typed = puzzled("repl --no-init").file("a.puzzle", text).input("load a.puzzle\n").run();
         let typed = typed.out() + &typed.err();
-        for code in read.iter().map(|one| one.code.path) {
+        for code in read.iter().map(|diagnostic| diagnostic.code.path) {
             assert!(short.out().contains(code) && typed.contains(code), "{code}: {typed}");
         }
     }
@@ -239,10 +244,10 @@ fn a_binary_file_that_is_named_has_one_message() {
 #[test]
 fn show_and_graph_of_several_puzzles_say_which_one() {
     let text = "klotski k { A . / goal A at (0,1) }\nrush r { ..B. / AAB. / ...C / ...C }\n";
-    let said = |name: &str, all: &str| {
-        format!("puzzled: this is `{name}`, one of 2 puzzles; name another, or add `{all}`\n")
+    let notice = |name: &str, option: &str| {
+        format!("puzzled: this is `{name}`, one of 2 puzzles; name another, or add `{option}`\n")
     };
-    for (command, name, all) in [
+    for (command, name, option) in [
         ("show", "r", "--out DIR"),
         ("show --svg", "r", "--out DIR"),
         ("show --growth", "k", "--out DIR"),
@@ -251,12 +256,12 @@ fn show_and_graph_of_several_puzzles_say_which_one() {
         ("export", "r", "--all"),
     ] {
         let call = puzzled(&format!("{command} a.puzzle")).file("a.puzzle", text);
-        call.run().code(0).stderr(&said(name, all));
+        call.run().code(0).stderr(&notice(name, option));
         for named in ["k", "r"] {
             let call = puzzled(&format!("{command} a.puzzle {named}")).file("a.puzzle", text);
             call.run().code(0).stderr("");
         }
-        let one = text.lines().next().expect("a line");
-        puzzled(&format!("{command} a.puzzle")).file("a.puzzle", one).run().code(0).stderr("");
+        let line = text.lines().next().expect("a line");
+        puzzled(&format!("{command} a.puzzle")).file("a.puzzle", line).run().code(0).stderr("");
     }
 }

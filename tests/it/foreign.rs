@@ -17,7 +17,7 @@ const DRAWN: &str = "..BB..\n..C..D\nXXC..D\nAA..EE\n.F..G.\n.F..G.\n";
 /// The same on one line, then a board whose car `A` lies there.
 const LISTED: &str = "..BB....C..DXXC..DAA..EE.F..G..F..G.\n..BB....C..DAAC..D....EE.F..G..F..G.\n";
 const REMARK: &str = "puzzled: car `X`, ";
-/// What each command that loads a file prints about the goal of the only board of `DRAWN`.
+/// The commands that load a file, each with its answer about the only board of `DRAWN`.
 const COMMANDS: [(&str, &str); 8] = [
     ("run", "3 C+2 D-1 X+4\n"),
     ("check", ""),
@@ -36,8 +36,8 @@ fn car_x_in_the_exit_row_leaves_at_every_command_and_it_is_said_once_and_first()
             let call = format!("{command} --as rush {options} b.txt");
             puzzled(&call).file("b.txt", text).run()
         };
-        let told = call("", DRAWN).code(0).says(answer);
-        let err = told.err();
+        let ended = call("", DRAWN).code(0).says(answer);
+        let err = ended.err();
         assert!(err.starts_with(REMARK) && err.matches("car `X`").count() == 1, "{command}: {err}");
         // A car that is named needs no remark, and neither does a board in the other letters.
         for (options, text) in
@@ -53,6 +53,7 @@ fn car_x_in_the_exit_row_leaves_at_every_command_and_it_is_said_once_and_first()
             "{command}: {err}"
         );
     }
+
     let named = |goal: &str| {
         let call =
             puzzled(&format!("run --as rush --goal {goal} b.txt")).file("b.txt", DRAWN).run();
@@ -78,8 +79,8 @@ fn a_car_that_is_not_there_and_two_names_are_errors() {
         ] {
             let call = format!("{command} --as rush --goal {goal} b.txt");
             let end = puzzled(&call).file("b.txt", &text).run();
-            let all = end.out() + &end.err();
-            assert!(all.contains(code), "{call}: {all}");
+            let output = end.out() + &end.err();
+            assert!(output.contains(code), "{call}: {output}");
         }
     }
     let both = format!("{DRAWN}goal B\n");
@@ -88,12 +89,12 @@ fn a_car_that_is_not_there_and_two_names_are_errors() {
 
 #[test]
 fn a_goal_can_be_named_where_rush_text_is_read_and_nowhere_else() {
-    let all = puzzled::cli::command();
+    let program = puzzled::cli::command();
     let takes = |command: &&clap::Command| {
-        command.get_arguments().any(|one| one.get_long() == Some("goal"))
+        command.get_arguments().any(|argument| argument.get_long() == Some("goal"))
     };
     let mut names: Vec<_> =
-        all.get_subcommands().filter(takes).map(clap::Command::get_name).collect();
+        program.get_subcommands().filter(takes).map(clap::Command::get_name).collect();
     names.sort_unstable();
     assert_eq!(
         names,
@@ -118,8 +119,8 @@ fn a_declaration_with_both_red_cars_is_advised_and_both_fixes_help() {
     let line = "rush r { ..B. / XXB. / AA.C / ...C }\nsolve => 2\n";
     for text in [text, line] {
         let source = Source::new("d.puzzle", text);
-        let found = crate::common::diagnostics(&source, "check");
-        let [advice] = &found[..] else { panic!("{found:?}") };
+        let diagnostics = crate::common::diagnostics(&source, "check");
+        let [advice] = &diagnostics[..] else { panic!("{diagnostics:?}") };
         assert_eq!(advice.code.path, "rush::which-car");
         let titles: Vec<_> = advice.fixes.iter().map(|fix| &*fix.title).collect();
         assert_eq!(titles, ["Add `goal X`", "Add `goal A`"]);
@@ -128,18 +129,19 @@ fn a_declaration_with_both_red_cars_is_advised_and_both_fixes_help() {
             let bytes = puzzled::diag::edited(text.as_bytes(), &fix.edits);
             let fixed = Source::from_bytes("d.puzzle", bytes);
             assert!(fixed.text().contains(goal), "{}", fixed.text());
-            let found = crate::common::diagnostics(&fixed, "check");
-            assert!(found.is_empty(), "{found:?} in {}", fixed.text());
+            let remaining = crate::common::diagnostics(&fixed, "check");
+            assert!(remaining.is_empty(), "{remaining:?} in {}", fixed.text());
         }
     }
+
     for text in [
         "rush r { ..B. / XXB. / AA.C / ...C / goal X }",
         "rush r { ..B. / AAB. / XX.C / ...C }",
         "rush r { ..B. / XXB. / ...C / ...C }",
         "rush r { ..X. / AAX. / ...C / ...C }",
     ] {
-        let found = crate::common::diagnostics(&Source::new("d.puzzle", text), "check");
-        assert!(found.is_empty(), "{found:?} in {text}");
+        let diagnostics = crate::common::diagnostics(&Source::new("d.puzzle", text), "check");
+        assert!(diagnostics.is_empty(), "{diagnostics:?} in {text}");
     }
 }
 
@@ -213,6 +215,7 @@ fn a_line_after_a_heavy_one_is_answered() {
         }
         _ => 'o',
     };
+
     let heavy: String = (0..144).map(|at| cell(at / 12, at % 12)).collect();
     let mut text = String::from("..B.AAB.........\n");
     let _ = writeln!(text, "{heavy}\n..B.AAB.........");
@@ -223,6 +226,7 @@ fn a_line_after_a_heavy_one_is_answered() {
         matches!(lines[..], ["2 B+2 A+2", heavy, "2 B+2 A+2"] if heavy.starts_with("gave up")),
         "{out}"
     );
+
     // The time of the call is for all of them.
     let end = call("run --as rush --total-time 200ms l.txt");
     let out = end.out();
@@ -232,6 +236,7 @@ fn a_line_after_a_heavy_one_is_answered() {
         "{out}"
     );
     assert!(end.err().contains("--total-time"), "{}", end.err());
+
     // `check --solve` looks at the last line, too: it has no solution.
     let list = format!("..B.AAB.........\n{heavy}\n..BBAA#.........\n");
     let end = puzzled("check --solve --as rush --time 200ms l.txt").file("l.txt", &list).run();
@@ -270,12 +275,14 @@ fn raw_text_is_loaded_at_the_prompt_as_the_kind_that_it_fits() {
         assert!(end.out().starts_with('('), "{}", end.out());
         end.complains("t.txt: read as automaton");
     }
+
     // What the declaration is told is said once.
     let odd = "3 3 1\n1 2 3\n4 5 6\n7 8 9\n";
     for (call, input) in [("repl --no-init", "load m.txt\n"), ("show --as matrix m.txt", "")] {
         let end = puzzled(call).file("m.txt", odd).input(input).run();
         assert_eq!(end.err().matches("matrix::odd-side").count(), 1, "{call}: {}", end.err());
     }
+
     // Of two kinds that it fits, one has precedence.
     repl("", "load b.txt\n").code(0).complains("b.txt: read as rush");
     for (arguments, lines) in
@@ -283,6 +290,7 @@ fn raw_text_is_loaded_at_the_prompt_as_the_kind_that_it_fits() {
     {
         assert!(repl(arguments, lines).code(0).out().starts_with("2\nB+"), "{arguments}");
     }
+
     // So does `reload`, and the goal is named as on the command line.
     let lines = "load --as rush --goal B x.txt\nsolve\nreload\nload --as rush x.txt\nsolve\n";
     let end = repl("", lines).code(0);
@@ -292,6 +300,7 @@ fn raw_text_is_loaded_at_the_prompt_as_the_kind_that_it_fits() {
         end.err()
     );
     assert_eq!(end.err().matches("car `X`").count(), 1);
+
     for (line, code) in [
         ("load --as rsh b.txt", "did you mean `rush`?"),
         ("load --as", "expected a kind"),
@@ -304,6 +313,7 @@ fn raw_text_is_loaded_at_the_prompt_as_the_kind_that_it_fits() {
         let err = repl("", &format!("{line}\n")).code(1).err();
         assert!(err.contains(code), "{line}: {err}");
     }
+
     repl("--goal A t.txt", "").code(2);
     puzzled("repl --as rush").input("").run().code(2);
     let import = puzzled("import t.txt").file("t.txt", tree).run().code(0);
@@ -318,8 +328,8 @@ fn a_sudoku_is_read_in_the_forms_of_other_programs() {
     const SOLUTION: &str =
         "483921657967345821251876493548132976729564138136798245372689514814253769695417382";
     let rows: Vec<&str> = (0..9).map(|row| &CELLS[9 * row..9 * row + 9]).collect();
-    let joined = |each: &dyn Fn(&str) -> String, between: &str| {
-        rows.iter().map(|row| each(row)).collect::<Vec<_>>().join(between)
+    let joined = |row_text: &dyn Fn(&str) -> String, between: &str| {
+        rows.iter().map(|row| row_text(row)).collect::<Vec<_>>().join(between)
     };
     let split =
         |row: &str, between: &str| row.chars().map(String::from).collect::<Vec<_>>().join(between);
@@ -327,6 +337,7 @@ fn a_sudoku_is_read_in_the_forms_of_other_programs() {
     let dots = CELLS.replace('0', ".");
     let boxed = joined(&|row| split(row, " ").replace('0', "·"), " │\n│ ");
     let framed = format!("┌{0}┐\n│ {boxed} │\n└{0}┘\n", "─".repeat(19));
+
     for text in [
         format!("[[{}]]\n", joined(&|row| split(row, ", "), "], [")),
         format!("[\n  [{}]\n]\n", joined(&|row| split(row, ", "), "],\n  [")),
@@ -356,6 +367,7 @@ fn a_sudoku_is_read_in_the_forms_of_other_programs() {
         let end = puzzled("import --as sudoku -").input(&text).run().code(0);
         assert!(end.out().contains(&dots[..9]), "{text}\n{}", end.out());
     }
+
     // Several puzzles.
     let game = format!("<game data=\"{CELLS}\"/>");
     let xml = format!("<opensudoku>{game}\n{game}</opensudoku>\n");
@@ -363,6 +375,7 @@ fn a_sudoku_is_read_in_the_forms_of_other_programs() {
     puzzled("run --as sudoku -").input(&xml).run().code(0).stdout(&twice);
     let list = format!("[\"{dots}\",\n\"{dots}\"]\n");
     puzzled("run --as sudoku -").input(&list).run().code(0).stdout(&twice);
+
     // A form that is written is read again.
     let written = puzzled("export --as sudoku --format opensudoku -").input(CELLS).run().code(0);
     puzzled("run --as sudoku -")
@@ -370,11 +383,13 @@ fn a_sudoku_is_read_in_the_forms_of_other_programs() {
         .run()
         .code(0)
         .stdout(&format!("{SOLUTION}\n"));
+
     // A to P are all digits of a 16×16 grid.
     let letter = |at: usize| char::from(b'A' + ((4 * (at / 16) + at / 64 + at) % 16) as u8);
     let grid: String = (0..256).map(|at| if at == 9 { '.' } else { letter(at) }).collect();
     let end = puzzled("run --as sudoku -").input(&grid).run().code(0);
     assert!(end.out().starts_with("ABCDEFGHIJKLMNOPEFGH"), "{}", end.out());
+
     // An array of 16 has numbers, and so has its answer.
     let row = |row: usize| {
         let value = |at: usize| (4 * row + row / 4 + at) % 16 + 1;
@@ -396,8 +411,8 @@ fn packed_links_are_refused_by_the_name_of_their_form() {
     ] {
         for call in ["run --as sudoku -", "check --as sudoku -", "import --as sudoku -"] {
             let end = puzzled(call).input(format!("{link}\n")).run().code(1);
-            let said = end.err() + &end.out();
-            assert!(said.contains("form-not-read") && said.contains(name), "{call}: {said}");
+            let output = end.err() + &end.out();
+            assert!(output.contains("form-not-read") && output.contains(name), "{call}: {output}");
         }
     }
 }

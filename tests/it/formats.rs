@@ -23,14 +23,15 @@ fn number(value: &Value) -> usize {
     usize::try_from(value.as_u64().expect("a number")).expect("it fits")
 }
 
-/// Line and column, from 1, in characters, counted the plain way.
+/// Returns line and column of an offset, from 1, in characters, counted in the plain way.
 fn place(text: &str, offset: usize) -> (usize, usize) {
     let before = &text[..offset];
     let before = before.replace("\r\n", "\n\n").replace('\r', "\n");
     // CRLF became two LF, to keep the length: count it once.
     let mut line = 1;
     let mut start = 0;
-    let (bytes, original) = (before.as_bytes(), text.as_bytes());
+    let bytes = before.as_bytes();
+    let original = text.as_bytes();
     for at in 0..bytes.len() {
         if bytes[at] == b'\n' {
             let pair = original[at] == b'\r' && original.get(at + 1) == Some(&b'\n');
@@ -47,34 +48,40 @@ fn place(text: &str, offset: usize) -> (usize, usize) {
 fn json_has_exactly_the_agreed_fields_and_right_places() {
     let end = puzzled("check --format json a.puzzle").file("a.puzzle", TRICKY).run().code(1);
     let end = end.stderr("");
-    let found = json_lines(&end.out());
-    assert!(found.len() >= 5, "{}", end.out());
-    for one in &found {
+    let records = json_lines(&end.out());
+    assert!(records.len() >= 5, "{}", end.out());
+
+    for record in &records {
         let fields =
             "file code severity message start end line column endLine endColumn labels help fixes";
-        assert_eq!(keys(one), fields.split(' ').collect(), "{one}");
-        assert_eq!(one["file"], "a.puzzle");
-        let (start, stop) = (number(&one["start"]), number(&one["end"]));
-        assert!(start <= stop && TRICKY.get(start..stop).is_some(), "{one}");
+        assert_eq!(keys(record), fields.split(' ').collect(), "{record}");
+        assert_eq!(record["file"], "a.puzzle");
+        let start = number(&record["start"]);
+        let stop = number(&record["end"]);
+        assert!(start <= stop && TRICKY.get(start..stop).is_some(), "{record}");
         let expected = (place(TRICKY, start), place(TRICKY, stop));
-        let told = (
-            (number(&one["line"]), number(&one["column"])),
-            (number(&one["endLine"]), number(&one["endColumn"])),
+        let stated = (
+            (number(&record["line"]), number(&record["column"])),
+            (number(&record["endLine"]), number(&record["endColumn"])),
         );
-        assert_eq!(told, expected, "{one}");
-        for label in one["labels"].as_array().expect("a list") {
-            assert_eq!(keys(label), BTreeSet::from(["start", "end", "text"]), "{one}");
+        assert_eq!(stated, expected, "{record}");
+        for label in record["labels"].as_array().expect("a list") {
+            assert_eq!(keys(label), BTreeSet::from(["start", "end", "text"]), "{record}");
         }
-        for fix in one["fixes"].as_array().expect("a list") {
-            assert_eq!(keys(fix), BTreeSet::from(["title", "safe", "edits"]), "{one}");
+        for fix in record["fixes"].as_array().expect("a list") {
+            assert_eq!(keys(fix), BTreeSet::from(["title", "safe", "edits"]), "{record}");
             for edit in fix["edits"].as_array().expect("a list") {
-                assert_eq!(keys(edit), BTreeSet::from(["start", "end", "text"]), "{one}");
+                assert_eq!(keys(edit), BTreeSet::from(["start", "end", "text"]), "{record}");
             }
         }
     }
+
     let slice = |code: &str| {
-        let one = found.iter().find(|one| one["code"] == code).unwrap_or_else(|| panic!("{code}"));
-        &TRICKY[number(&one["start"])..number(&one["end"])]
+        let record = records
+            .iter()
+            .find(|record| record["code"] == code)
+            .unwrap_or_else(|| panic!("{code}"));
+        &TRICKY[number(&record["start"])..number(&record["end"])]
     };
     assert_eq!(slice("matrix::not-an-integer"), "x方");
     assert_eq!(slice("document::unknown-puzzle"), "方");
@@ -103,10 +110,12 @@ fn solutions_are_objects_of_documents_and_other_texts() {
         object("a.puzzle", "no", "unsolvable", json!("unsolvable")),
     ];
     assert_eq!(json_lines(&end.out()), expected);
+
     // The command that has no answer is not a line of the file.
     assert!(end.err().contains("[a.puzzle, solved:3:5]"), "{}", end.err());
     let end = puzzled("solve --format json --states 1 -").input(corner).run().code(1);
     assert_eq!(json_lines(&end.out()), [object("-", "k", "gave-up", Value::Null)]);
+
     // A list has an object for each line, also for one without a solution.
     let list = "1.343412214343.1\n11..............\n";
     let end = puzzled("solve --as sudoku --format json l.txt").file("l.txt", list).run().code(1);
@@ -127,12 +136,16 @@ fn places_agree_with_the_library() {
         // Between CR and LF lies no place that anything points at.
         !(char == '\n' && TRICKY[..at].ends_with('\r'))
     }) {
-        let found = source.place(at as u32);
-        assert_eq!((found.line as usize + 1, found.column as usize + 1), place(TRICKY, at), "{at}");
+        let position = source.place(at as u32);
+        assert_eq!(
+            (position.line as usize + 1, position.column as usize + 1),
+            place(TRICKY, at),
+            "{at}"
+        );
     }
 }
 
-/// Every wrong example that is checked plainly, in one call.
+/// Checks every wrong example that is checked plainly, in one call, and returns how it ended.
 fn all_wrong(format: &str) -> crate::common::Ended {
     let call = puzzled(&format!("check --format {format} ."));
     let files = wrong::texts().into_iter().map(|text| (text.name.replace('/', "-"), text.bytes));
@@ -156,10 +169,10 @@ fn sarif_is_valid_against_its_schema() {
     let run = &log["runs"][0];
     let results = run["results"].as_array().expect("results");
     assert!(results.len() > 50, "{}", results.len());
-    for result in results {
-        let rule = &run["tool"]["driver"]["rules"][number(&result["ruleIndex"])];
-        assert_eq!(rule["id"], result["ruleId"]);
-        let place = &result["locations"][0]["physicalLocation"];
+    for finding in results {
+        let rule = &run["tool"]["driver"]["rules"][number(&finding["ruleIndex"])];
+        assert_eq!(rule["id"], finding["ruleId"]);
+        let place = &finding["locations"][0]["physicalLocation"];
         let uri = place["artifactLocation"]["uri"].as_str().expect("a URI");
         assert!(uri.bytes().all(|byte| byte.is_ascii_graphic() && byte != b' '), "{uri}");
         assert!(number(&place["region"]["startLine"]) >= 1);
@@ -194,15 +207,15 @@ type Workflow = (String, Vec<(String, String)>, String);
 fn workflow(line: &str) -> Option<Workflow> {
     let (head, message) = line.strip_prefix("::")?.split_once("::")?;
     let (name, rest) = head.split_once(' ')?;
-    let back = |text: &str| {
+    let unescape = |text: &str| {
         let text = text.replace("%0D", "\r").replace("%0A", "\n");
         text.replace("%3A", ":").replace("%2C", ",").replace("%25", "%")
     };
     let properties = rest
         .split(',')
-        .map(|pair| pair.split_once('=').map(|(key, value)| (key.to_owned(), back(value))))
+        .map(|pair| pair.split_once('=').map(|(key, value)| (key.to_owned(), unescape(value))))
         .collect::<Option<Vec<_>>>()?;
-    Some((name.to_owned(), properties, back(message)))
+    Some((name.to_owned(), properties, unescape(message)))
 }
 
 #[test]
@@ -215,6 +228,7 @@ fn github_commands_can_be_read_back() {
     let text = end.out();
     let commands: Vec<_> = text.lines().map(|line| workflow(line).expect(line)).collect();
     assert_eq!(commands.len(), objects.len());
+
     for ((level, properties, message), object) in commands.iter().zip(&objects) {
         let get = |key: &str| {
             &properties.iter().find(|(name, _)| name == key).unwrap_or_else(|| panic!("{key}")).1
@@ -233,26 +247,36 @@ fn github_commands_can_be_read_back() {
         }
         assert!(message.starts_with(object["message"].as_str().expect("a text")), "{message}");
     }
+
     for line in all_wrong("github").out().lines() {
         assert!(workflow(line).is_some(), "{line}");
     }
 }
 
-/// Reads `file:line:column: severity[code]: message`.
-fn short(line: &str) -> Option<(String, usize, usize, String, String)> {
+/// The parts of a line in the short format.
+struct ShortLine {
+    file: String,
+    line: usize,
+    column: usize,
+    severity: String,
+    code: String,
+}
+
+/// Parses `file:line:column: severity[code]: message`.
+fn short(line: &str) -> Option<ShortLine> {
     let (head, rest) = line.split_once(": ")?;
     let (head, column) = head.rsplit_once(':')?;
     let (file, row) = head.rsplit_once(':')?;
     let (severity, rest) = rest.split_once('[')?;
     let (code, message) = rest.split_once("]: ")?;
-    let known = ["error", "warning", "advice"].contains(&severity);
-    (known && !message.is_empty()).then_some((
-        file.to_owned(),
-        row.parse().ok()?,
-        column.parse().ok()?,
-        severity.to_owned(),
-        code.to_owned(),
-    ))
+    let is_severity = ["error", "warning", "advice"].contains(&severity);
+    (is_severity && !message.is_empty()).then_some(ShortLine {
+        file: file.to_owned(),
+        line: row.parse().ok()?,
+        column: column.parse().ok()?,
+        severity: severity.to_owned(),
+        code: code.to_owned(),
+    })
 }
 
 #[test]
@@ -261,13 +285,14 @@ fn short_lines_can_be_read_back() {
     let end = end.stderr("");
     let json = puzzled("check --format json a.puzzle").file("a.puzzle", TRICKY).run().code(1);
     let objects = json_lines(&json.out());
-    let found: Vec<_> = end.out().lines().map(|line| short(line).expect(line)).collect();
-    assert_eq!(found.len(), objects.len());
-    for ((file, line, column, severity, code), object) in found.iter().zip(&objects) {
-        assert_eq!(file, "a.puzzle");
-        assert_eq!((*line, *column), (number(&object["line"]), number(&object["column"])));
-        assert_eq!(severity.as_str(), object["severity"]);
-        assert_eq!(code.as_str(), object["code"]);
+    let lines: Vec<_> = end.out().lines().map(|line| short(line).expect(line)).collect();
+    assert_eq!(lines.len(), objects.len());
+    for (short, object) in lines.iter().zip(&objects) {
+        assert_eq!(short.file, "a.puzzle");
+        let place = (number(&object["line"]), number(&object["column"]));
+        assert_eq!((short.line, short.column), place);
+        assert_eq!(short.severity.as_str(), object["severity"]);
+        assert_eq!(short.code.as_str(), object["code"]);
     }
     for line in all_wrong("short").out().lines().filter(|line| !line.starts_with('…')) {
         assert!(short(line).is_some(), "{line}");
@@ -279,14 +304,14 @@ fn every_format_tells_the_same_codes() {
     let end = all_wrong("json");
     let codes: Vec<String> = json_lines(&end.out())
         .iter()
-        .map(|one| one["code"].as_str().expect("a code").to_owned())
+        .map(|record| record["code"].as_str().expect("a code").to_owned())
         .collect();
     let log: Value = serde_json::from_str(&all_wrong("sarif").out()).expect("SARIF is JSON");
     let theirs: Vec<_> = log["runs"][0]["results"]
         .as_array()
         .expect("results")
         .iter()
-        .map(|one| one["ruleId"].as_str().expect("a code").to_owned())
+        .map(|finding| finding["ruleId"].as_str().expect("a code").to_owned())
         .collect();
     assert_eq!(theirs, codes);
     let github: Vec<_> = all_wrong("github")
@@ -297,6 +322,7 @@ fn every_format_tells_the_same_codes() {
             properties.into_iter().find(|(key, _)| key == "title").map(|(_, value)| value)
         })
         .collect();
+
     assert_eq!(github, codes);
     // And the parser says in process what the program says.
     for text in wrong::texts().into_iter().take(20) {

@@ -20,18 +20,21 @@ const NOTES: &[&str] =
     &["`{name}` is declared here", "block `{label}` has a piece apart from the rest"];
 
 /// Returns the texts of diagnostics that their codes do not declare, the titles of fixes apart.
-pub fn undeclared(found: &[Diagnostic]) -> Vec<String> {
+pub fn undeclared(diagnostics: &[Diagnostic]) -> Vec<String> {
     let mut texts = Vec::new();
-    for one in found {
-        let said = [(Part::Message, &one.message), (Part::Label, &one.label)];
-        let help = one.help.iter().map(|help| (Part::Help, help));
-        let also = one.related.iter().map(|label| (Part::Also, &label.text));
-        for (part, text) in said.into_iter().chain(help).chain(also) {
+    for diagnostic in diagnostics {
+        let main = [(Part::Message, &diagnostic.message), (Part::Label, &diagnostic.label)];
+        let help = diagnostic.help.iter().map(|help| (Part::Help, help));
+        let related = diagnostic.related.iter().map(|label| (Part::Also, &label.text));
+        for (part, text) in main.into_iter().chain(help).chain(related) {
             // A finder may put a fix before the form of a command.
             let form = text.find(": the form is").map_or("", |at| &text[at + 2..]);
             let noted = part == Part::Also && NOTES.iter().any(|note| is_of(note, text));
-            if !noted && !is_declared(one.code, part, text) && !is_declared(one.code, part, form) {
-                texts.push(format!("{} {part:?}: {text}", one.code));
+            if !noted
+                && !is_declared(diagnostic.code, part, text)
+                && !is_declared(diagnostic.code, part, form)
+            {
+                texts.push(format!("{} {part:?}: {text}", diagnostic.code));
             }
         }
     }
@@ -40,15 +43,15 @@ pub fn undeclared(found: &[Diagnostic]) -> Vec<String> {
 
 /// Returns the diagnostics of the wrong examples: of their files, and of the explanations.
 fn shown() -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+    let mut reported = Vec::new();
     for example in wrong::examples() {
-        found.extend(diagnostics(&example.source, &example.how));
+        reported.extend(diagnostics(&example.source, &example.how));
     }
     for (head, text) in codes().into_iter().flat_map(laws::examples) {
         let how = head.split_once(' ').map_or("", |(_, how)| how).split("also ").next();
-        found.extend(diagnostics(&Source::new("example", text), how.unwrap_or_default().trim()));
+        reported.extend(diagnostics(&Source::new("example", text), how.unwrap_or_default().trim()));
     }
-    found
+    reported
 }
 
 #[test]
@@ -71,7 +74,10 @@ fn every_message_is_shown_or_listed() {
     let mut missing = BTreeSet::new();
     for code in codes() {
         for template in code.texts(Part::Message) {
-            if !shown.iter().any(|one| one.code == code && is_of(template, &one.message)) {
+            if !shown
+                .iter()
+                .any(|diagnostic| diagnostic.code == code && is_of(template, &diagnostic.message))
+            {
                 missing.insert(format!("{code}: {template}\n"));
             }
         }

@@ -129,6 +129,7 @@ fn hold(case: &Case<'_>) {
         (format!("{changed}\n"), "changed", None),
         (format!("p: {command} => {expected}\n"), "right", Some("right")),
     ];
+
     for master in [*expected, "?"] {
         let master = hand_in(declared, command, master);
         let mut call = puzzled("grade --format json m.puzzle").file("m.puzzle", master);
@@ -190,14 +191,14 @@ ring 0 => ?
 
 #[test]
 fn rows_have_a_column_per_question_and_the_points() {
-    let all = MASTER.replace("=> ?", "=> 4 3 1 2");
-    let some = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\nsolve => ?\nmoves => 1\n\
+    let complete = MASTER.replace("=> ?", "=> 4 3 1 2");
+    let partial = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\nsolve => ?\nmoves => 1\n\
                 solve => 4\nstates => 241\nmatrix m { 1 2 / 3 5 }\nrotate 1 => 2 4\n";
     let call = |format: &str| {
         puzzled(&format!("grade --format {format} m.puzzle class none.puzzle"))
             .file("m.puzzle", MASTER)
-            .file("class/a.puzzle", &all)
-            .file("class/b, c.puzzle", some)
+            .file("class/a.puzzle", &complete)
+            .file("class/b, c.puzzle", partial)
             .file("class/d.puzzle", b"solve => \xff\n")
     };
     let csv = call("csv").run().code(1);
@@ -212,10 +213,10 @@ none.puzzle,unreadable,unreadable,unreadable,unreadable,unreadable,0,0,0,0,0,0,c
     assert!(!csv.err().contains("class/a"));
     let table = call("table").run().code(1).out();
     assert_eq!(table.lines().count(), 5, "{table}");
-    let told = lines(call("json"), 1);
-    assert_eq!(told.len(), 20);
-    assert_eq!(told[5]["line"], 4, "the answer below the question counts: {}", told[5]);
-    assert_eq!((&told[6]["answer"], &told[6]["verdict"]), (&"241".into(), &"wrong".into()));
+    let records = lines(call("json"), 1);
+    assert_eq!(records.len(), 20);
+    assert_eq!(records[5]["line"], 4, "the answer below the question counts: {}", records[5]);
+    assert_eq!((&records[6]["answer"], &records[6]["verdict"]), (&"241".into(), &"wrong".into()));
 }
 
 #[test]
@@ -312,7 +313,8 @@ fn hostile(number: usize, random: &mut Random) -> Vec<u8> {
     .into_bytes();
     if number >= 20 {
         for _ in 0..=random.below(8) {
-            let (at, byte) = (random.below(text.len()), random.next() as u8);
+            let at = random.below(text.len());
+            let byte = random.next() as u8;
             match random.below(3) {
                 0 => text[at] = byte,
                 1 => text.truncate(at.max(1)),
@@ -320,6 +322,7 @@ fn hostile(number: usize, random: &mut Random) -> Vec<u8> {
             }
         }
     }
+
     text
 }
 
@@ -333,7 +336,8 @@ fn a_hostile_pile_costs_and_shows_nothing() {
     let mut call = puzzled("grade --time 2s --format json m.puzzle pile")
         .file("m.puzzle", &master)
         .file("secret.puzzle", "matrix treasure { 4711 }\n");
-    let (mut rows, mut binaries) = (0, 0);
+    let mut rows = 0;
+    let mut binaries = 0;
     for number in 0..100 {
         let text = hostile(number, &mut random);
         *(if text.contains(&0) { &mut binaries } else { &mut rows }) += 1;
@@ -343,17 +347,17 @@ fn a_hostile_pile_costs_and_shows_nothing() {
     let ended = call.run();
     assert!(begun.elapsed() < Duration::from_secs(120), "{:?}", begun.elapsed());
     let out = ended.out();
-    let told = json_lines(&out);
-    assert_eq!(told.len(), rows * 6, "a line per file and question");
+    let records = json_lines(&out);
+    assert_eq!(records.len(), rows * 6, "a line per file and question");
     assert!(ended.err().contains(&format!("passed over {binaries} binary files")));
     assert!(!out.contains("4711") && !ended.err().contains("4711"), "a file was read");
     let err = ended.err();
     assert!(!err.contains("panic") && !err.contains("internal error"), "{err}");
-    for line in &told {
-        let known = ["right", "wrong", "open", "missing", "changed", "unreadable"];
-        assert!(known.contains(&line["outcome"].as_str().expect("a word")), "{line}");
+    for line in &records {
+        let outcomes = ["right", "wrong", "open", "missing", "changed", "unreadable"];
+        assert!(outcomes.contains(&line["outcome"].as_str().expect("a word")), "{line}");
     }
-    let broken = told.iter().any(|line| line["outcome"] == "unreadable");
+    let broken = records.iter().any(|line| line["outcome"] == "unreadable");
     ended.code(i32::from(broken));
 }
 
@@ -384,6 +388,7 @@ fn each_hand_in_has_a_row_and_a_reason() {
         ("kim.puzzle", "s: solve => ?\ns: solve => 1234341221434321\n", "right", ""),
         ("leo.puzzle", "s: solve => 1234341221434321\ns: solve => ?\n", "right", ""),
     ];
+
     let call = |format: &str| {
         let call = puzzled(&format!("grade --format {format} m.puzzle class"));
         let call = call.file("m.puzzle", format!("{GRID}solve => ?\ncount => 1\n"));
@@ -394,6 +399,7 @@ fn each_hand_in_has_a_row_and_a_reason() {
     let read = lines(call("json"), 0);
     assert_eq!(read.len(), 2 * HAND_INS.len());
     let [csv, table] = ["csv", "table"].map(|format| call(format).run().code(0).out());
+
     for (number, (name, text, outcome, reason)) in HAND_INS.iter().enumerate() {
         let line = &read[2 * number];
         assert_eq!(line["file"], format!("class/{name}"));
@@ -414,6 +420,7 @@ fn each_hand_in_has_a_row_and_a_reason() {
             );
         }
     }
+
     assert!(!csv.contains("1234341221434321"), "the right answer is shown: {csv}");
 }
 
@@ -434,12 +441,12 @@ fn a_grid_that_was_filled_in_answers_its_question() {
         (changed, ["changed", "changed"], None),
         (String::from(GRID), ["missing", "missing"], None),
     ] {
-        for asked in ["?", "1234341221434321"] {
+        for stated in ["?", "1234341221434321"] {
             let call = puzzled("grade --format json m.puzzle a.puzzle").file("a.puzzle", &text);
             let read =
-                lines(call.file("m.puzzle", format!("{GRID}solve => {asked}\ncount => 1\n")), 0);
-            let found: Vec<_> = read.iter().map(|line| line["outcome"].as_str()).collect();
-            assert_eq!(found, outcomes.map(Some), "{text}{read:?}");
+                lines(call.file("m.puzzle", format!("{GRID}solve => {stated}\ncount => 1\n")), 0);
+            let graded: Vec<_> = read.iter().map(|line| line["outcome"].as_str()).collect();
+            assert_eq!(graded, outcomes.map(Some), "{text}{read:?}");
             assert_eq!(read[0]["verdict"].as_str(), verdict, "{text}{read:?}");
             assert_eq!(read[0]["reason"].is_null(), outcomes[0] == "right", "{read:?}");
         }
@@ -458,6 +465,7 @@ fn what_a_folder_holds_beside_hand_ins_is_counted() {
         fifo(&call.path("class/pipe.puzzle"));
         call
     };
+
     let rows = |call: Call, code: i32| {
         let ended = call.run().code(code);
         (
@@ -471,15 +479,17 @@ fn what_a_folder_holds_beside_hand_ins_is_counted() {
             ended.err(),
         )
     };
-    let (names, said) = rows(files("grade --format csv m.puzzle class"), 0);
+
+    let (names, errors) = rows(files("grade --format csv m.puzzle class"), 0);
     assert_eq!(names, ["class/a.puzzle"]);
     let counts = "2 hidden files, 1 link, 1 special file and 1 binary file";
-    assert!(said.contains(counts), "{said}");
+    assert!(errors.contains(counts), "{errors}");
+
     // A file that is named has a row.
     let named = "class/.hidden class/link.puzzle class/pipe.puzzle class/scan.png";
-    let (names, said) = rows(files(&format!("grade --format csv m.puzzle {named}")), 1);
+    let (names, errors) = rows(files(&format!("grade --format csv m.puzzle {named}")), 1);
     assert_eq!(names, named.split(' ').collect::<Vec<_>>());
-    assert!(said.contains("class/pipe.puzzle: "), "{said}");
+    assert!(errors.contains("class/pipe.puzzle: "), "{errors}");
     let (names, _) = rows(files("grade --format csv m.puzzle class/.git"), 0);
     assert_eq!(names, ["class/.git/b.puzzle"]);
 }
@@ -509,13 +519,13 @@ fn the_document_with_the_answers_is_not_a_hand_in() {
 
 #[test]
 fn the_answers_may_be_a_folder() {
-    let one = "matrix m { 1 2 / 3 4 }\nrotate 1 => 2 4\n";
-    let other = "matrix n { 1 2 / 3 4 }\nring 0 => 1 2 4 3\n";
-    let call = || puzzled("grade --format csv ten class").file("ten/a.puzzle", one);
+    let first = "matrix m { 1 2 / 3 4 }\nrotate 1 => 2 4\n";
+    let second = "matrix n { 1 2 / 3 4 }\nring 0 => 1 2 4 3\n";
+    let call = || puzzled("grade --format csv ten class").file("ten/a.puzzle", first);
     let ended = call()
-        .file("ten/deep/b.puzzle", other)
-        .file("class/x.txt", format!("{one}{other}"))
-        .file("class/y.txt", other)
+        .file("ten/deep/b.puzzle", second)
+        .file("class/x.txt", format!("{first}{second}"))
+        .file("class/y.txt", second)
         .run();
     let rows = "\
 file,m: rotate 1,n: ring 0,right,wrong,open,missing,changed,points,reason
@@ -524,9 +534,9 @@ class/y.txt,missing,right,1,0,0,1,0,1,\"expected the puzzle `m`, found `n`\"
 ";
     ended.code(0).stdout(rows).stderr("");
     // A puzzle is known by its name.
-    let ended = call().file("ten/b.puzzle", one).file("class/x.txt", one).run().code(2);
+    let ended = call().file("ten/b.puzzle", first).file("class/x.txt", first).run().code(2);
     ended.stdout("").complains("ten/b.puzzle declares `m`");
-    let ended = call().file("ten/b.puzzle", "matrix n { 1 }\nring 0 => 2\n").file("class/x", one);
+    let ended = call().file("ten/b.puzzle", "matrix n { 1 }\nring 0 => 2\n").file("class/x", first);
     ended.run().code(2).stdout("").complains("ten/b.puzzle ").complains("`puzzled test`");
 }
 

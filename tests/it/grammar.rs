@@ -19,7 +19,7 @@ use self::generate::{Generator, Layout};
 use self::readers::READERS;
 use self::recognize::Recognizer;
 use self::verdict::{Effect, PROSE, Verdict, of_document, of_form, of_raw};
-use crate::common::{files, paths, root, told};
+use crate::common::{files, paths, root, shown_path};
 use puzzled::diag::Sink;
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::common::{self as verbs, Meaning};
@@ -52,8 +52,8 @@ impl Sentences {
         Self { grammar, recognizer }
     }
 
-    /// `count` sentences, each written into a text by `around`, for which `judge` finds no more than
-    /// what only the prose says.
+    /// Draws `count` sentences, each written into a text by `around`, for which `judge` finds
+    /// nothing, except what only the prose of the grammar says.
     fn draw(
         &self,
         production: &str,
@@ -62,34 +62,45 @@ impl Sentences {
         judge: impl Fn(&str) -> Verdict,
     ) -> Vec<String> {
         let mut generator = Generator::new(&self.grammar);
-        let mut found = Vec::new();
+        let mut sentences = Vec::new();
         let mut faults = Vec::new();
         let mut draws = 0;
-        while found.len() < count {
+
+        while sentences.len() < count {
             draws += 1;
-            assert!(draws <= count * DRAWS, "{production}: only {} of {draws} fit", found.len());
-            let number = found.len();
+            assert!(
+                draws <= count * DRAWS,
+                "{production}: only {} of {draws} fit",
+                sentences.len()
+            );
+            let number = sentences.len();
             let one_line = production.ends_with("-body") && number % 4 == 3;
             let layout = if one_line { Layout::OneLine } else { Layout::Lines };
             let text = generator.sentence(production, 4 + number % 6, layout);
             let whole = around(&text);
+
             // Conditions and exceptions.
             let start = if whole == text { production } else { "document" };
             if !self.recognizer.accepts(start, &whole) {
                 continue;
             }
+
             match judge(&whole) {
-                Verdict::Right => found.push(whole),
-                Verdict::Prose(rule) if PROSE[rule].effect == Effect::Skips => found.push(whole),
+                Verdict::Right => sentences.push(whole),
+                Verdict::Prose(rule) if PROSE[rule].effect == Effect::Skips => {
+                    sentences.push(whole);
+                }
                 Verdict::Prose(_) => {}
                 Verdict::Wrong(codes) => faults.push(format!("{codes:?} in\n{whole}\n{whole:?}")),
             }
+
             if faults.len() == SHOWN {
                 break;
             }
         }
+
         assert!(faults.is_empty(), "{production}: {}", faults.join("\n"));
-        found
+        sentences
     }
 }
 
@@ -106,7 +117,7 @@ fn share(production: &str, documents: impl IntoIterator<Item = impl AsRef<str>>)
     }
 }
 
-/// The verdict of the linter of a kind on a command.
+/// Returns the verdict of the linter of a kind on a command.
 fn lint(name: &str, text: &str) -> Verdict {
     let mut sink = Sink::new();
     let kind = KINDS.kind(name).expect("a kind");
@@ -114,7 +125,7 @@ fn lint(name: &str, text: &str) -> Verdict {
     Verdict::of(sink.found())
 }
 
-/// The names of the functions of a file that begin with these characters.
+/// Returns the names of the functions of a file that begin with these characters.
 fn functions(path: &Path, start: &str) -> BTreeSet<String> {
     let text = std::fs::read_to_string(path).expect("a source is UTF-8");
     let shipped = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
@@ -131,34 +142,35 @@ fn functions(path: &Path, start: &str) -> BTreeSet<String> {
 /// if there is one of its name and no function `parse_…` beside it.
 #[test]
 fn productions_and_their_readers_belong_together() {
-    let all: BTreeSet<String> =
-        sources().iter().flat_map(|file| productions(file)).map(|one| one.0).collect();
+    let production_names: BTreeSet<String> =
+        sources().iter().flat_map(|file| productions(file)).map(|(name, _)| name).collect();
     let mut read = BTreeSet::new();
     for (file, function, names) in READERS {
-        let there = functions(&root().join("src").join(file), function);
-        assert!(there.contains(*function), "src/{file} has no function `{function}`");
+        let matching = functions(&root().join("src").join(file), function);
+        assert!(matching.contains(*function), "src/{file} has no function `{function}`");
         for name in *names {
-            assert!(all.contains(*name), "no grammar has the production `{name}`");
+            assert!(production_names.contains(*name), "no grammar has the production `{name}`");
             assert!(read.insert(String::from(*name)), "two functions read `{name}`");
         }
     }
-    let unread: Vec<_> = all.difference(&read).collect();
+    let unread: Vec<_> = production_names.difference(&read).collect();
     assert!(unread.is_empty(), "no function is said to read {unread:?}");
 
     for path in files("src") {
-        let file = told(&path);
+        let file = shown_path(&path);
         let is_grammar = file.contains("/syntax") || file == "src/puzzle/common.rs";
         if file.ends_with("tests.rs") || !is_grammar {
             continue;
         }
-        let own = READERS.iter().filter(|one| file.strip_prefix("src/") == Some(one.0));
+        let readers = READERS.iter().filter(|reader| file.strip_prefix("src/") == Some(reader.0));
         let kind = file.strip_prefix("src/kinds/").and_then(|rest| rest.split('/').next());
         let silent = functions(&path, "parse_");
         for function in silent.iter().chain(&functions(&path, "expect_")) {
             let (start, name) = function.split_once('_').expect("it starts with a word");
             let name = name.replace('_', "-");
             let names = [kind.map(|kind| format!("{kind}-{name}")), Some(name.clone())];
-            let mut named = names.iter().flatten().filter(|name| all.contains(*name)).peekable();
+            let mut named =
+                names.iter().flatten().filter(|name| production_names.contains(*name)).peekable();
             let is_named = named.peek().is_some();
             let is_read_silently = silent.contains(&function.replacen("expect", "parse", 1));
             let is_form = kind.is_some() || file.contains("/document/");
@@ -166,8 +178,8 @@ fn productions_and_their_readers_belong_together() {
                 continue;
             }
             assert!(is_named, "{file}: `{function}` has no production of its name");
-            let mut own = own.clone().filter(|one| one.1 == function);
-            let reads = own.any(|one| named.any(|name| one.2.contains(&&**name)));
+            let mut readers = readers.clone().filter(|reader| reader.1 == function);
+            let reads = readers.any(|reader| named.any(|name| reader.2.contains(&&**name)));
             assert!(reads, "{file}: the table does not say that `{function}` reads `{name}`");
         }
     }
@@ -175,9 +187,9 @@ fn productions_and_their_readers_belong_together() {
 
 #[test]
 fn every_production_is_used() {
-    let all = whole();
+    let grammar = whole();
     let mut used = BTreeSet::new();
-    for part in all.values() {
+    for part in grammar.values() {
         mentioned(part, &mut used);
     }
     let is_text = |name: &str| name.ends_with("-raw") || name.ends_with("-answer");
@@ -223,7 +235,7 @@ fn sentences_of_commands_are_linted_without_an_error() {
 fn sentences_of_common_commands_are_understood_by_every_kind() {
     let grammar = whole();
     let mut generator = Generator::new(&grammar);
-    let mut said = BTreeSet::new();
+    let mut drawn_verbs = BTreeSet::new();
     for number in 0..1000 {
         let text = generator.sentence("common-command", 4 + number % 6, Layout::Lines);
         // The text after `why not` is a move, which each kind writes in its own way.
@@ -233,16 +245,16 @@ fn sentences_of_common_commands_are_understood_by_every_kind() {
         for kind in KINDS {
             let mut sink = Sink::new();
             let text = Fragment { text: &text, start: 0 };
-            let found = verbs::meaning(kind, text);
-            if let Some((meaning @ Meaning::Common(word), args)) = found {
-                said.insert(meaning.verb(kind).name);
+            let command = verbs::meaning(kind, text);
+            if let Some((meaning @ Meaning::Common(word), args)) = command {
+                drawn_verbs.insert(meaning.verb(kind).name);
                 verbs::expect_common_command(word, args, &mut sink);
             }
             assert!(sink.is_empty(), "{:?} in {text:?}", paths(sink.found()));
         }
     }
-    let own = |name: &&str| *name != "why";
-    assert_eq!(said, verbs::COMMON.iter().map(|verb| verb.name).filter(own).collect());
+    let is_drawn = |name: &&str| *name != "why";
+    assert_eq!(drawn_verbs, verbs::COMMON.iter().map(|verb| verb.name).filter(is_drawn).collect());
 }
 
 #[test]
@@ -285,7 +297,9 @@ fn sentences_of_answers_are_read_as_answers() {
         let grammar = of_a_kind(name);
         let mut generator = Generator::new(&grammar);
         let production = format!("{name}-answer");
-        let (mut read, mut faults) = (0, Vec::new());
+        let mut read = 0;
+        let mut faults = Vec::new();
+
         for number in 0..600 {
             let text = generator.sentence(&production, 4 + number % 6, Layout::Lines);
             // No block of the board has these labels.
@@ -302,6 +316,7 @@ fn sentences_of_answers_are_read_as_answers() {
                 faults.push(format!("{text:?}: {}", ruling.reason));
             }
         }
+
         faults.truncate(SHOWN);
         assert!(faults.is_empty(), "{production}:\n{}", faults.join("\n"));
         assert!(read > 100, "{production}: only {read} are answers");
@@ -335,8 +350,8 @@ fn sentences_of_the_template_are_read_without_an_error() {
 fn sentences_of_the_forms_of_other_programs_are_read_without_an_error() {
     let sentences = Sentences::of("sudoku");
     for (production, form) in [("sudoku-list", "line"), ("rush", "rush")] {
-        let found = sentences.draw(production, 300, str::to_owned, |text| of_form(form, text));
-        let long = found.iter().filter(|text| text.lines().count() > 1).count();
+        let drawn = sentences.draw(production, 300, str::to_owned, |text| of_form(form, text));
+        let long = drawn.iter().filter(|text| text.lines().count() > 1).count();
         assert!(long > 50, "only {long} sentences of {production} have several lines");
     }
 }

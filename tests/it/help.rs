@@ -4,7 +4,7 @@
 use crate::common::puzzled;
 use puzzled::host::help;
 
-/// The answer of the prompt to a line.
+/// Returns the answer of the prompt to a line.
 fn prompt(line: &str) -> String {
     puzzled("repl --no-init").input(format!("{line}\n")).run().code(0).out()
 }
@@ -71,12 +71,12 @@ fn the_prompt_gives_no_advice_for_files() {
     let typed = "nope: show\nshow\nmatrix m { 1 2 / 3 4 }\nshow => 9 9\nnope: show\nuse nope\n\
                  klotski k { A . B / C . B / C D . / goal A at (2,2) }\nset states 1\nsolve => 4\n";
     let end = puzzled("repl --no-init").input(typed).run();
-    let said = end.out() + &end.err();
-    let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    let output = end.out() + &end.err();
+    let words = output.split_whitespace().collect::<Vec<_>>().join(" ");
     for part in ["`nope`", "expected `9 9`, found `1 2`", "`set states`"] {
-        assert!(words.contains(part), "`{part}` is missing: {said}");
+        assert!(words.contains(part), "`{part}` is missing: {output}");
     }
     for part in ["above", "--bless", "puzzled test"] {
-        assert!(!words.contains(part), "`{part}` at the prompt: {said}");
+        assert!(!words.contains(part), "`{part}` at the prompt: {output}");
     }
 }

@@ -82,27 +82,31 @@ fn long_threads_are_taken_up_where_they_differ() {
             "digest => 1",
         ],
     ];
+
     let mut random = Random(0x10f5);
     for kind in [0, 1, 2, 0] {
         let mut rows: Vec<String> = vec![head[kind].trim_end().to_owned()];
         let plain = random.below(2) == 0; // few undos, so that copies hold
         let line = |random: &mut Random| {
             let mut pick = random.below(lines[kind].len());
-            let back = ["undo", "goto"].iter().any(|back| lines[kind][pick].starts_with(back));
-            if plain && back && random.below(20) > 0 {
+            let goes_back = ["undo", "goto"].iter().any(|verb| lines[kind][pick].starts_with(verb));
+            if plain && goes_back && random.below(20) > 0 {
                 pick = 0;
             }
             lines[kind][pick].to_owned()
         };
+
         for _ in 0..2_300 {
-            let one = line(&mut random);
-            rows.push(one);
+            let row = line(&mut random);
+            rows.push(row);
         }
         let mut live = Incremental::new();
+
         for step in 0..14 {
             let text = rows.join("\n") + "\n";
             let checked = live.check(Arc::new(Source::new("x.puzzle", text.as_str())));
             assert_eq!(checked.diagnostics(|_| None), whole(&text), "kind {kind}, step {step}");
+
             // The state in the middle is the state that a session has there.
             let script = &checked.scripts[0];
             let at = 1 + random.below(checked.members(script).len());
@@ -111,7 +115,8 @@ fn long_threads_are_taken_up_where_they_differ() {
             let statements = far.statements(&far.scripts[0]).take(at).cloned().collect();
             let bad = far.document.bad.clone();
             let part = Document { statements, bad, ..Document::default() };
-            let (mut session, mut sink) = (Session::new(), Sink::new());
+            let mut session = Session::new();
+            let mut sink = Sink::new();
             let mode = Mode::Check { solve: false };
             let budget = Budget::unlimited();
             session.run(&far.source, &part, mode, &budget, &mut sink, &mut |_, _| {});
@@ -136,10 +141,13 @@ fn a_use_without_a_name_uses_nothing() {
     // The declaration whose name cannot be read is not what a bare `use` means.
     let loyd = "sliders loyd {\n  1 2\n  3 .\n  goal\n  2 1\n  3 .\n}\nsolve => unsolvable\n";
     let text = format!("klotski 7k {{\n  A .\n}}\nuse\n{loyd}");
-    let found = whole(&text);
-    assert!(found.iter().all(|one| one.code.path != "sliders::parity"), "{found:#?}");
+    let diagnostics = whole(&text);
+    assert!(
+        diagnostics.iter().all(|diagnostic| diagnostic.code.path != "sliders::parity"),
+        "{diagnostics:#?}"
+    );
     let live = Incremental::new().check(Arc::new(Source::new("x.puzzle", text)));
-    assert_eq!(live.diagnostics(|_| None), found);
+    assert_eq!(live.diagnostics(|_| None), diagnostics);
 }
 
 /// What the lines around a statement make of it counts, too: here a row between two puzzles, which

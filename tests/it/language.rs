@@ -8,21 +8,22 @@ use puzzled::text::Source;
 const SUDOKU: &str = "1.3.\n.4..\n2..3\n...1\n";
 pub const MATRIX: &str = "matrix m {\n  1 2\n  3 4\n}\n";
 
-pub fn found(text: &str) -> Vec<&'static str> {
+/// Returns the codes of the diagnostics of `check`.
+pub fn check_codes(text: &str) -> Vec<&'static str> {
     paths(&diagnostics(&Source::new("x", text), "check"))
 }
 
-/// The answers of a document, each of one line or more, and the diagnostics.
+/// Returns the answers of a document, each of one line or more, and the diagnostics.
 fn run_document(text: &str) -> (String, Vec<Diagnostic>) {
-    let (_, answers, found) = common::run_document(text);
-    (answers.into_iter().map(|answer| answer + "\n").collect(), found)
+    let (_, answers, diagnostics) = common::run_document(text);
+    (answers.into_iter().map(|answer| answer + "\n").collect(), diagnostics)
 }
 
 /// Holds that a text gives one diagnostic, whose first fix leaves none.
 pub fn one_with_a_fix(text: &str, code: &str) {
-    let found = diagnostics(&Source::new("x", text), "check");
-    assert_eq!(paths(&found), [code], "{text}");
-    let fix = found[0].fixes.first().unwrap_or_else(|| panic!("no fix for\n{text}"));
+    let reported = diagnostics(&Source::new("x", text), "check");
+    assert_eq!(paths(&reported), [code], "{text}");
+    let fix = reported[0].fixes.first().unwrap_or_else(|| panic!("no fix for\n{text}"));
     let text = fixed(text, fix);
     assert_eq!(paths(&diagnostics(&Source::new("x", text.as_str()), "check")), [""; 0], "{text}");
 }
@@ -43,18 +44,18 @@ fn another_sign_for_the_arrow_is_one_diagnostic_with_a_safe_fix() {
         // Without a space a minus could belong to the number.
         let text = if sign == "->" { format!("{MATRIX}rings{sign}1\n") } else { text };
         one_with_a_fix(&text, "syntax::wrong-arrow");
-        let found = diagnostics(&Source::new("x", text.as_str()), "check");
+        let diagnostics = diagnostics(&Source::new("x", text.as_str()), "check");
         // The character after a `=` alone may be the wrong one, and so may the `>` after a minus.
-        assert_eq!(found[0].fixes[0].is_safe(), !["=", "->"].contains(&sign), "{text}");
+        assert_eq!(diagnostics[0].fixes[0].is_safe(), !["=", "->"].contains(&sign), "{text}");
     }
     one_with_a_fix(
         "automaton a { rule 7 tree (X . X) }\n0 [] -> .\n0 [<]->X\n",
         "syntax::wrong-arrow",
     );
     // If a verb takes an `=`, it is not an arrow.
-    assert_eq!(found("automaton a { rule 7 tree (X . X) }\nwhen [] = X\n"), [""; 0]);
+    assert_eq!(check_codes("automaton a { rule 7 tree (X . X) }\nwhen [] = X\n"), [""; 0]);
     let text = format!("sudoku s {{\n{SUDOKU}}}\nplay r1c2=2 => r1c2=2\nwhy not r1c4=4\n");
-    assert!(!found(&text).contains(&"syntax::wrong-arrow"));
+    assert!(!check_codes(&text).contains(&"syntax::wrong-arrow"));
 }
 
 #[test]
@@ -72,7 +73,7 @@ fn a_comment_of_another_language_is_one_diagnostic_with_a_safe_fix() {
     one_with_a_fix("matrix m { 1 2 / 3 4 } # note\n", "syntax::foreign-comment");
     // Inside bodies and blocks, and after moves, the signs keep their meaning.
     let text = "klotski k {\n  # A . #\n}\nplay A right ;\nshow => {\n  # . A #\n}\n";
-    assert_eq!(found(text), [""; 0]);
+    assert_eq!(check_codes(text), [""; 0]);
 }
 
 #[test]
@@ -81,8 +82,8 @@ fn the_moves_of_an_automaton_are_steps() {
     let text = format!(
         "{automaton}play step 3 => 3\nplay step 1; step +2; => 6\nundo 2\nplay step 0 => 0\n"
     );
-    let (answers, found) = run_document(&text);
-    assert_eq!((answers.as_str(), found), ("3\n6\n(X . X)\n0\n", vec![]));
+    let (answers, diagnostics) = run_document(&text);
+    assert_eq!((answers.as_str(), diagnostics), ("3\n6\n(X . X)\n0\n", vec![]));
     for (moves, code) in [
         ("3", "automaton::not-a-move"),
         ("stpe 3", "automaton::not-a-move"),
@@ -93,14 +94,14 @@ fn the_moves_of_an_automaton_are_steps() {
         ("step 18446744073709551615; step 1", "syntax::integer-range"),
     ] {
         let text = format!("{automaton}play {moves}\n");
-        assert_eq!(self::found(&text), [code], "{text}");
+        assert_eq!(check_codes(&text), [code], "{text}");
     }
 }
 
 #[test]
 fn a_line_of_a_control_character_is_one_diagnostic_wherever_it_stands() {
     for text in ["\u{c}\n", "// x\n\u{c}\n", "// x\r\r\u{c}\r\u{b}\r", "\u{85}\n\u{a0}\n"] {
-        assert!(!found(text).is_empty(), "{text:?}");
+        assert!(!check_codes(text).is_empty(), "{text:?}");
     }
 }
 
@@ -108,8 +109,8 @@ fn a_line_of_a_control_character_is_one_diagnostic_wherever_it_stands() {
 fn a_path_alone_asks_about_the_current_generation() {
     let keyed = "automaton a {\n  rule 7\n  tree (X . X)\n}\n";
     let text = format!("{keyed}[]\na: [<] => X\n2 []\n[] => .\n");
-    let (answers, found) = run_document(&text);
-    assert_eq!(paths(&found), [""; 0]);
+    let (answers, reported) = run_document(&text);
+    assert_eq!(paths(&reported), [""; 0]);
     let long = text.replace("\n[", "\n0 [").replace("a: [", "a: 0 [");
     assert_eq!((answers, vec![]), run_document(&long));
     // The queries of a verbatim body keep their integer.
@@ -170,9 +171,10 @@ fn every_kind_fits_on_a_line() {
         let formatted = puzzled::session::format(&source, &document, &sink);
         assert_eq!(formatted, format!("{line}\n"), "the formatter keeps the line");
     }
+
     // Expectation blocks are not cut.
-    let (_, found) = run_document(&format!("{MATRIX}show => {{ 1 2 / 3 4 }}\n"));
-    assert_eq!(paths(&found), ["expectation::wrong"]);
+    let (_, diagnostics) = run_document(&format!("{MATRIX}show => {{ 1 2 / 3 4 }}\n"));
+    assert_eq!(paths(&diagnostics), ["expectation::wrong"]);
 }
 
 #[test]
@@ -188,8 +190,9 @@ fn a_body_without_its_brace_ends_before_the_first_command() {
         ("automaton", "tree (X .\n X)\nrule 7\n"),
         ("automaton", "7\n(X . X)\n2\n1 []\n0 [<]\n"),
     ];
+
     for (kind, body) in bodies {
-        let own = if kind == "automaton" { "1 []" } else { "status" };
+        let query = if kind == "automaton" { "1 []" } else { "status" };
         let tails = [
             "",
             "show\n",
@@ -199,35 +202,43 @@ fn a_body_without_its_brace_ends_before_the_first_command() {
             "diff 0 0 =>\n",
             "matrix n {\n  1 2\n  3 4\n}\nrings\n",
         ];
-        for tail in tails.into_iter().map(String::from).chain([format!("{own}\nshow\n")]) {
+
+        for tail in tails.into_iter().map(String::from).chain([format!("{query}\nshow\n")]) {
             for indent in ["", "  "] {
                 let lines = body.lines().map(|line| [indent, line, "\n"].concat());
                 let lines: String = lines.collect();
                 let whole = format!("{kind} p {{\n{lines}}}\n{tail}");
                 let broken = format!("{kind} p {{\n{lines}{tail}");
-                let mut expected = found(&whole);
+                let mut expected = check_codes(&whole);
                 expected.push("syntax::unclosed-brace");
                 expected.sort_unstable();
-                let mut codes = found(&broken);
+                let mut codes = check_codes(&broken);
                 codes.sort_unstable();
                 assert_eq!(codes, expected, "{broken}");
             }
         }
+
         // An indented command ends it, too.
         let broken = format!("{kind} p {{\n  {}\n  show\n", body.trim_end().replace('\n', "\n  "));
-        assert_eq!(found(&broken).first(), Some(&"syntax::unclosed-brace"), "{broken}");
-        assert_eq!(found(&broken).len(), found(&broken.replace("  show\n", "}\nshow")).len() + 1);
+        assert_eq!(check_codes(&broken).first(), Some(&"syntax::unclosed-brace"), "{broken}");
+        assert_eq!(
+            check_codes(&broken).len(),
+            check_codes(&broken.replace("  show\n", "}\nshow")).len() + 1
+        );
     }
 }
 
 #[test]
 fn words_of_a_part_that_is_missing_belong_to_the_body() {
     // `rule` is a verb, too; so may labels be.
-    assert_eq!(found("automaton a {\ntree (X . X)\nrule 7\nrule 9\n"), ["syntax::unclosed-brace"]);
+    assert_eq!(
+        check_codes("automaton a {\ntree (X . X)\nrule 7\nrule 9\n"),
+        ["syntax::unclosed-brace"]
+    );
     let text = "klotski k {\n2 2\nmoves .\nshow .\nmoves\n0 1\nshow\n";
-    assert_eq!(found(text), ["syntax::unclosed-brace", "klotski::mixed-widths"]);
+    assert_eq!(check_codes(text), ["syntax::unclosed-brace", "klotski::mixed-widths"]);
     let text = "automaton a {\n7\n(X . X)\n1\n1 []\n2 []\n";
-    assert_eq!(found(text), ["syntax::unclosed-brace"]);
+    assert_eq!(check_codes(text), ["syntax::unclosed-brace"]);
 }
 
 #[test]
@@ -235,9 +246,9 @@ fn a_body_on_one_line_is_closed_on_its_line() {
     let declaration = "klotski k { A . / . . / goal A at (1,1)";
     for tail in ["\n", "  // why\n", "\nmoves\n", ""] {
         let text = format!("{declaration}{tail}");
-        let found = diagnostics(&Source::new("x", &*text), "check");
-        assert_eq!(found[0].code.path, "syntax::unclosed-brace", "{text}");
-        assert_eq!(fixed(&text, &found[0].fixes[0]), format!("{declaration} }}{tail}"));
+        let diagnostics = diagnostics(&Source::new("x", &*text), "check");
+        assert_eq!(diagnostics[0].code.path, "syntax::unclosed-brace", "{text}");
+        assert_eq!(fixed(&text, &diagnostics[0].fixes[0]), format!("{declaration} }}{tail}"));
     }
 }
 
@@ -271,10 +282,11 @@ fn a_declaration_line_that_cannot_be_read_is_one_diagnostic() {
             let rows = rows.replace("  ", deep);
             for above in ["", MATRIX] {
                 let text = format!("{above}{line}\n{rows}{tail}");
-                assert_eq!(found(&text), [code], "{text}");
+                assert_eq!(check_codes(&text), [code], "{text}");
             }
         }
     }
+
     one_with_a_fix(&format!("klotski My Puzzle {{\n{rows}{tail}"), "syntax::bad-name");
     one_with_a_fix(&format!("klotski k\n{rows}{tail}"), "syntax::missing-brace");
     one_with_a_fix(&format!("sudoku a:\n{SUDOKU}"), "syntax::missing-brace");
@@ -295,23 +307,30 @@ fn a_text_without_a_declaration_is_one_diagnostic_that_says_what_it_would_fit() 
         ("Sooo\n-ooT\n", "bloxorz"),
     ] {
         for tail in ["", "show\n"] {
-            let found = diagnostics(&Source::new("<stdin>", format!("{text}{tail}")), "run");
+            let diagnostics = diagnostics(&Source::new("<stdin>", format!("{text}{tail}")), "run");
             if kind == "automaton" && !tail.is_empty() {
                 continue; // its queries are commands as soon as it is not a raw input
             }
-            assert_eq!(paths(&found), ["syntax::missing-header"], "{text}{tail}");
-            let help = found[0].help.as_deref().unwrap_or_default();
+            assert_eq!(paths(&diagnostics), ["syntax::missing-header"], "{text}{tail}");
+            let help = diagnostics[0].help.as_deref().unwrap_or_default();
             assert!(help.contains(kind), "{text}{tail}: {help}");
         }
     }
     // Lines that look like commands are reported as unknown commands.
-    assert_eq!(found("slove\nmoev A right\n"), ["document::no-puzzle", "document::no-puzzle"]);
+    assert_eq!(
+        check_codes("slove\nmoev A right\n"),
+        ["document::no-puzzle", "document::no-puzzle"]
+    );
 }
 
 #[test]
 fn a_space_may_stand_before_the_colon_of_a_prefix() {
     let text = format!("{MATRIX}matrix n {{\n  1\n}}\nm : rings => 1\nm\t: rotate 4\n");
-    assert!(!found(&text).iter().any(|code| code.starts_with("command")), "{:?}", found(&text));
+    assert!(
+        !check_codes(&text).iter().any(|code| code.starts_with("command")),
+        "{:?}",
+        check_codes(&text)
+    );
     let (answers, _) = run_document(&text);
     assert_eq!(answers, "1 2 4 3\n1 2\n3 4\n");
 }
@@ -321,6 +340,7 @@ fn a_name_in_another_place_than_before_its_command_is_one_diagnostic_with_a_fix(
     let head = format!(
         "{MATRIX}klotski k {{ A . B / C . B / C D . / goal A at (2,2) }}\nbloxorz L {{ oSooT }}\n"
     );
+
     for wrong in [
         "m rotate 1",
         "m.rotate 1",
@@ -335,8 +355,9 @@ fn a_name_in_another_place_than_before_its_command_is_one_diagnostic_with_a_fix(
     ] {
         one_with_a_fix(&format!("{head}{wrong}\n"), "document::misplaced-name");
     }
-    let found = diagnostics(&Source::new("x", format!("{head}rotate  1 m => 2 4\n")), "check");
-    assert_eq!(found[0].fixes[0].edits[0].text, "m: rotate  1");
+
+    let reported = diagnostics(&Source::new("x", format!("{head}rotate  1 m => 2 4\n")), "check");
+    assert_eq!(reported[0].fixes[0].edits[0].text, "m: rotate  1");
     // A word that the command can have is not taken for a name, nor is one of another command.
     for (command, codes) in [
         ("play L", &["bloxorz::no-floor"][..]),
@@ -344,17 +365,17 @@ fn a_name_in_another_place_than_before_its_command_is_one_diagnostic_with_a_fix(
         ("rotate 1", &["command::not-of-this-kind"]),
         ("m spin 1", &["command::unknown-verb"]),
     ] {
-        let found = diagnostics(&Source::new("x", format!("{head}{command}\n")), "check");
-        assert_eq!(paths(&found), codes, "{command}");
+        let diagnostics = diagnostics(&Source::new("x", format!("{head}{command}\n")), "check");
+        assert_eq!(paths(&diagnostics), codes, "{command}");
     }
 }
 
 #[test]
 fn a_name_alone_is_meant_as_use() {
     let text = format!("{MATRIX}bloxorz L {{\n  oSooT\n}}\nm\n");
-    let found = diagnostics(&Source::new("x", format!("{text}rotate 1\n")), "check");
-    assert_eq!(paths(&found), ["document::misplaced-name"]);
-    assert_eq!(found[0].fixes[0].edits[0].text, "use m");
+    let diagnostics = diagnostics(&Source::new("x", format!("{text}rotate 1\n")), "check");
+    assert_eq!(paths(&diagnostics), ["document::misplaced-name"]);
+    assert_eq!(diagnostics[0].fixes[0].edits[0].text, "use m");
 }
 
 #[test]
@@ -372,13 +393,13 @@ fn a_command_in_the_form_of_a_call_and_moves_without_their_command_get_a_fix() {
         ("move(A, right)", "move A right"),
         ("A right; D right", "play A right; D right"),
     ] {
-        let found = diagnostics(&Source::new("x", format!("{head}{wrong}\n")), "check");
-        assert_eq!(paths(&found), ["command::unknown-verb"], "{wrong}");
-        assert_eq!(found[0].fixes[0].edits[0].text, right, "{wrong}");
+        let diagnostics = diagnostics(&Source::new("x", format!("{head}{wrong}\n")), "check");
+        assert_eq!(paths(&diagnostics), ["command::unknown-verb"], "{wrong}");
+        assert_eq!(diagnostics[0].fixes[0].edits[0].text, right, "{wrong}");
     }
     // A misspelled verb can have the form of moves.
-    let found = diagnostics(&Source::new("x", format!("{head}moev right\n")), "check");
-    assert_eq!(found[0].fixes[0].edits[0].text, "move");
+    let diagnostics = diagnostics(&Source::new("x", format!("{head}moev right\n")), "check");
+    assert_eq!(diagnostics[0].fixes[0].edits[0].text, "move");
 }
 
 #[test]
@@ -397,10 +418,12 @@ fn a_first_line_of_a_matrix_is_a_header_or_a_row() {
         ("7 8 9\n1 2\n3 4", vec!["matrix::ragged-row"]),
     ] {
         let text = format!("matrix m {{\n{body}\n}}\n");
-        let found = diagnostics(&Source::new("x", text.as_str()), "check");
-        assert_eq!(paths(&found), codes, "{body}");
-        for one in found.iter().filter(|one| one.code.path == "matrix::wrong-size") {
-            let help = one.help.as_deref().unwrap_or_default();
+        let diagnostics = diagnostics(&Source::new("x", text.as_str()), "check");
+        assert_eq!(paths(&diagnostics), codes, "{body}");
+        for diagnostic in
+            diagnostics.iter().filter(|diagnostic| diagnostic.code.path == "matrix::wrong-size")
+        {
+            let help = diagnostic.help.as_deref().unwrap_or_default();
             assert!(help.contains("header") && help.contains("row"), "{help}");
         }
     }
@@ -409,8 +432,8 @@ fn a_first_line_of_a_matrix_is_a_header_or_a_row() {
 #[test]
 fn rows_of_numbers_without_a_declaration_are_one_diagnostic() {
     for text in ["1 2\n3 4\n", "-1 2 3\n4 5 6\n", "1 2\n3 4\nrotate 1\n"] {
-        let found = diagnostics(&Source::new("x", text), "check");
-        assert_eq!(paths(&found), ["syntax::missing-header"], "{text}");
+        let diagnostics = diagnostics(&Source::new("x", text), "check");
+        assert_eq!(paths(&diagnostics), ["syntax::missing-header"], "{text}");
     }
 }
 
@@ -420,8 +443,8 @@ fn an_error_in_one_statement_hides_no_other() {
     // `use` of an unknown name the puzzle of the statement is unknown.)
     for damage in ["rotat 1", "}", "show =>", "nobody: show", "=> 1", "rotate \u{1b}1"] {
         let text = format!("matrix m {{\n  1 2\n  3 4\n}}\n{damage}\nrotate x\n");
-        let found = diagnostics(&Source::new("x", text.as_str()), "check");
-        let codes = paths(&found);
+        let diagnostics = diagnostics(&Source::new("x", text.as_str()), "check");
+        let codes = paths(&diagnostics);
         assert_eq!(codes.len(), 2, "{damage:?}: {codes:?}");
         assert_eq!(codes[1], "syntax::bad-argument", "{damage:?}");
     }

@@ -38,13 +38,13 @@ fn at_most_twenty_faults_of_a_list_are_shown() {
     let import = puzzled("import --as sudoku -").input(&list).run().code(1);
     assert_eq!(count(&import.err()), 20, "{}", import.err());
     let end = puzzled("check --format short a.sdm").file("a.sdm", &list).run().code(1);
-    let all = end.out() + &end.err();
-    assert_eq!(count(&all), 21, "{all}");
-    assert!(all.contains("980 more "), "{all}");
+    let output = end.out() + &end.err();
+    assert_eq!(count(&output), 21, "{output}");
+    assert!(output.contains("980 more "), "{output}");
     // Trailing comments are not faults.
     let good = format!("{SMALL} # a comment\n").repeat(1000);
-    let said = "a.sdm: read as sudoku, 1000 puzzles\n";
-    puzzled("check a.sdm").file("a.sdm", &good).run().code(0).stdout("").stderr(said);
+    let notice = "a.sdm: read as sudoku, 1000 puzzles\n";
+    puzzled("check a.sdm").file("a.sdm", &good).run().code(0).stdout("").stderr(notice);
 }
 
 #[test]
@@ -135,9 +135,9 @@ fn a_hopeless_sudoku_answers_and_an_expectation_silences_it() {
         ("12..\n..3.\n....\n....\n", "sudoku::no-place"),
     ] {
         let text = format!("sudoku s {{\n{body}}}\n");
-        let (_, answers, found) = run_document(&format!("{text}solve\ncount\n"));
+        let (_, answers, diagnostics) = run_document(&format!("{text}solve\ncount\n"));
         assert_eq!(answers, ["unsolvable", "0"]);
-        assert_eq!(paths(&found), [code]);
+        assert_eq!(paths(&diagnostics), [code]);
         for stated in ["solve => unsolvable", "count => 0"] {
             let end = puzzled("check a.puzzle").file("a.puzzle", format!("{text}{stated}\n"));
             end.run().code(0).stdout("").stderr("");
@@ -165,10 +165,10 @@ fn a_digest_is_of_the_state_and_not_of_its_drawing() {
             let text = format!("{kind} p {{\n{drawing}}}\n");
             let (_, answers, _) = run_document(&format!("{text}digest\n"));
             let [digest] = &answers[..] else { panic!("{kind}: {answers:?}") };
-            let (_, _, found) = run_document(&format!("{text}digest => {digest}\n"));
-            assert_eq!(paths(&found), [] as [&str; 0], "{text}");
-            let (_, _, found) = run_document(&format!("{text}digest => 0123456789abcdef\n"));
-            assert_eq!(paths(&found), ["expectation::wrong"], "{text}");
+            let (_, _, diagnostics) = run_document(&format!("{text}digest => {digest}\n"));
+            assert_eq!(paths(&diagnostics), [] as [&str; 0], "{text}");
+            let (_, _, diagnostics) = run_document(&format!("{text}digest => 0123456789abcdef\n"));
+            assert_eq!(paths(&diagnostics), ["expectation::wrong"], "{text}");
             digests.push(digest.clone());
         }
         digests.dedup();

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::{Random, example_texts, right_examples, run_document, told};
+use crate::common::{Random, example_texts, right_examples, run_document, shown_path};
 use puzzled::diag::Sink;
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::{Body, Converted, Info, Mark, Part, Role, Spot};
@@ -14,7 +14,7 @@ use puzzled::session::{self, Mode, Session};
 use puzzled::syntax::{Declaration, Document, Fragment, Statement};
 use puzzled::text::{Source, Span};
 
-/// Every example that is not long, right or wrong, with its name.
+/// Returns every example that is not long, right or wrong, with its name.
 fn examples() -> Vec<(String, Vec<u8>)> {
     let texts = example_texts().into_iter().map(|text| (text.name, text.bytes));
     texts.filter(|(_, text)| text.len() < 20_000).collect()
@@ -24,17 +24,19 @@ fn read(source: &Source) -> Document {
     session::read(source, false, &mut Sink::new())
 }
 
-fn body<'a>(source: &'a Source, one: &Declaration) -> Body<'a> {
-    Body::of(source.text(), one)
+fn body<'a>(source: &'a Source, declaration: &Declaration) -> Body<'a> {
+    Body::of(source.text(), declaration)
 }
 
-/// The declarations of known kinds.
+/// Returns the declarations of known kinds.
 fn declared<'d>(
     source: &'d Source,
     document: &'d Document,
 ) -> impl Iterator<Item = (&'static Info, &'d Declaration)> {
     document.statements.iter().filter_map(|statement| match statement {
-        Statement::Declaration(one) => Some((KINDS.kind(source.slice(one.kind))?, one)),
+        Statement::Declaration(declaration) => {
+            Some((KINDS.kind(source.slice(declaration.kind))?, declaration))
+        }
         _ => None,
     })
 }
@@ -63,15 +65,15 @@ fn hold_all(bytes: &[u8], damaged: bool) {
     let source = Source::from_bytes("x.puzzle", bytes.to_vec());
     let text = source.text();
     let document = read(&source);
-    for (kind, one) in declared(&source, &document) {
-        let body = body(&source, one);
-        hold(text, one.body, &kind.marks(&body, body.span));
+    for (kind, declaration) in declared(&source, &document) {
+        let body = body(&source, declaration);
+        hold(text, declaration.body, &kind.marks(&body, body.span));
         other_form(kind, &body);
     }
     for statement in &document.statements {
-        let Statement::Command(one) = statement else { continue };
+        let Statement::Command(command) = statement else { continue };
         for kind in KINDS {
-            hold(text, one.text, &kind.command_marks(Fragment::of(text, one.text)));
+            hold(text, command.text, &kind.command_marks(Fragment::of(text, command.text)));
         }
     }
     if damaged {
@@ -128,12 +130,13 @@ fn marks_of_damaged_examples_stand_in_order() {
                     }
                 }
             }
+
             hold_all(&text, true);
         }
     }
 }
 
-/// The board that an opened declaration draws.
+/// Returns the board that an opened declaration draws.
 fn board(kind: &'static Info, body: &Body<'_>) -> Option<Board> {
     let puzzle = kind.open(body, KINDS, &mut Sink::new())?;
     match puzzle.scene("x").drawing {
@@ -148,8 +151,8 @@ fn cells_and_names_are_those_of_the_puzzle() {
     for (name, bytes) in examples() {
         let source = Source::from_bytes(&name, bytes);
         let document = read(&source);
-        for (kind, one) in declared(&source, &document) {
-            let body = body(&source, one);
+        for (kind, declaration) in declared(&source, &document) {
+            let body = body(&source, declaration);
             let Some(board) = board(kind, &body) else { continue };
             // A grid in the form of another program has other places for its cells, or none.
             if name.ends_with("sudoku/foreign-form.puzzle") {
@@ -159,16 +162,18 @@ fn cells_and_names_are_those_of_the_puzzle() {
             let marks = kind.marks(&body, body.span);
             let mut cells: Vec<_> = marks.iter().filter_map(|mark| mark.cell).collect();
             cells.sort_unstable();
+
             // A coordinate in a legend names a cell again.
             cells.dedup();
             let places = (0..board.cells.len()).map(|cell| Coordinate::nth(cell, board.columns));
             // What lies outside need not be drawn.
-            let wanted: Vec<_> = places
+            let expected: Vec<_> = places
                 .zip(&board.cells)
                 .filter(|(at, cell)| cell.role != scene::Role::Void || cells.contains(at))
                 .map(|(at, _)| at)
                 .collect();
-            assert_eq!(cells, wanted, "{name}: {}", source.slice(one.name));
+            assert_eq!(cells, expected, "{name}: {}", source.slice(declaration.name));
+
             // Each name is defined once: in a legend, or at its first cell.
             let mut names: BTreeMap<&str, Vec<&Mark>> = BTreeMap::new();
             for mark in marks.iter().filter(|mark| mark.named) {
@@ -181,17 +186,19 @@ fn cells_and_names_are_those_of_the_puzzle() {
             }
         }
     }
+
     assert!(seen.len() > 4 && seen.values().all(|&bodies| bodies > 4), "few are sound: {seen:?}");
 }
 
 #[test]
 fn what_is_marked_can_be_asked_about() {
-    let (mut said, mut asked) = (0, 0);
+    let mut described = 0;
+    let mut marked = 0;
     for (name, bytes) in examples() {
         let source = Source::from_bytes(&name, bytes);
         let document = read(&source);
-        for (kind, one) in declared(&source, &document) {
-            let body = body(&source, one);
+        for (kind, declaration) in declared(&source, &document) {
+            let body = body(&source, declaration);
             let Some(opened) = kind.open(&body, KINDS, &mut Sink::new()) else { continue };
             for mark in kind.marks(&body, body.span) {
                 let text = source.slice(mark.span);
@@ -199,32 +206,38 @@ fn what_is_marked_can_be_asked_about() {
                 let words = opened.describe(&spot);
                 let mute = matches!(mark.part, Part::Keyword | Part::Number | Part::Bracket);
                 assert!(words.is_some() || mute || mark.part == Part::Step, "{name}: {mark:?}");
-                asked += 1;
-                said += usize::from(words.is_some_and(|words| words.len() < 1_000));
+                marked += 1;
+                described += usize::from(words.is_some_and(|words| words.len() < 1_000));
             }
         }
     }
-    assert!(said * 10 > asked * 9, "{said} of {asked}");
+    assert!(described * 10 > marked * 9, "{described} of {marked}");
 }
 
-/// A text with a declaration in its other form, and the commands that this asks for after it.
+/// Returns a text with a declaration in its other form, and the commands that this asks for after
+/// it.
 fn converted(text: &str, kind: &'static Info, body: &Body<'_>) -> Option<String> {
-    let found = other_form(kind, body)?;
+    let form = other_form(kind, body)?;
     let mut out = String::from(&text[..body.span.start as usize]);
     out.push('\n');
-    for line in &found.lines {
+    for line in &form.lines {
         out.push_str(&format!("  {line}\n"));
     }
     let rest = &text[body.span.end as usize..];
-    out.push_str(&format!("}}\n{}\n", found.commands.join("\n")));
+    out.push_str(&format!("}}\n{}\n", form.commands.join("\n")));
     out.push_str(rest.strip_prefix('}').expect("a brace closes the body"));
     Some(out)
 }
 
-/// Answers without the figures of the work done.
+/// Returns the answers of a text, without the figures of the work done.
 fn answers(text: &str) -> Vec<String> {
-    let (_, answers, found) = run_document(text);
-    assert!(found.iter().all(|one| one.severity() != puzzled::diag::Severity::Error), "{found:?}");
+    let (_, answers, diagnostics) = run_document(text);
+    assert!(
+        diagnostics
+            .iter()
+            .all(|diagnostic| diagnostic.severity() != puzzled::diag::Severity::Error),
+        "{diagnostics:?}"
+    );
     answers.into_iter().filter(|answer| !answer.contains("computed")).collect()
 }
 
@@ -232,16 +245,20 @@ fn answers(text: &str) -> Vec<String> {
 fn the_other_form_gives_the_same_answers_there_and_back() {
     let mut seen = 0;
     for path in right_examples() {
-        let name = told(&path);
+        let name = shown_path(&path);
         let text = std::fs::read_to_string(&path).expect("the example is UTF-8");
         let source = Source::new(&name, text.clone());
         let document = read(&source);
-        for (at, (kind, one)) in declared(&source, &document).enumerate() {
-            let Some(there) = converted(&text, kind, &body(&source, one)) else { continue };
+
+        for (at, (kind, declaration)) in declared(&source, &document).enumerate() {
+            let Some(other_text) = converted(&text, kind, &body(&source, declaration)) else {
+                continue;
+            };
             seen += 1;
-            let other = Source::new(&name, there.clone());
+            let other = Source::new(&name, other_text.clone());
             let other_document = read(&other);
             let (_, twin) = declared(&other, &other_document).nth(at).expect("it is still there");
+
             // Without a search it is enough to check.
             let heavy = text.contains("solve") || text.contains("sum") || text.contains("rate");
             if heavy {
@@ -256,32 +273,36 @@ fn the_other_form_gives_the_same_answers_there_and_back() {
                     &mut sink,
                     &mut |_, _| {},
                 );
-                assert!(!sink.errors_since(0), "{name}: {:?}\n{there}", sink.found());
+                assert!(!sink.errors_since(0), "{name}: {:?}\n{other_text}", sink.found());
             } else {
-                assert_eq!(answers(&there), answers(&text), "{name}\n{there}");
+                assert_eq!(answers(&other_text), answers(&text), "{name}\n{other_text}");
             }
-            let show = |source: &Source, one: &Declaration| {
+
+            let show = |source: &Source, declaration: &Declaration| {
                 let mut opened =
-                    kind.open(&body(source, one), KINDS, &mut Sink::new()).expect("sound");
+                    kind.open(&body(source, declaration), KINDS, &mut Sink::new()).expect("sound");
                 let fragment = Fragment { text: "show", start: 0 };
                 let depth = puzzled::puzzle::Depth::Run;
                 let sink = &mut Sink::new();
                 opened.run(fragment, depth, &Budget::unlimited(), sink).expect("a picture")
             };
-            assert_eq!(show(&source, one), show(&other, twin), "{name}\n{there}");
-            if let Some(back) = converted(&there, kind, &body(&other, twin)) {
-                let back = Source::new(&name, back);
-                let back_document = read(&back);
-                let (_, third) = declared(&back, &back_document).nth(at).expect("still there");
-                assert_eq!(show(&source, one), show(&back, third), "{name}");
+
+            assert_eq!(show(&source, declaration), show(&other, twin), "{name}\n{other_text}");
+            if let Some(restored) = converted(&other_text, kind, &body(&other, twin)) {
+                let restored = Source::new(&name, restored);
+                let restored_document = read(&restored);
+                let (_, third) =
+                    declared(&restored, &restored_document).nth(at).expect("still there");
+                assert_eq!(show(&source, declaration), show(&restored, third), "{name}");
                 assert_eq!(
-                    other_form(kind, &body(&back, third)).map(|found| found.lines),
-                    other_form(kind, &body(&source, one)).map(|found| found.lines),
+                    other_form(kind, &body(&restored, third)).map(|form| form.lines),
+                    other_form(kind, &body(&source, declaration)).map(|form| form.lines),
                     "{name}"
                 );
             }
         }
     }
+
     assert!(seen > 20, "only {seen} bodies have another form");
 }
 

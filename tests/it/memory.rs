@@ -12,7 +12,7 @@ use crate::common::{kibibytes, puzzled};
 /// what is promised, so that small limits show a fault. Code that is not optimized is larger.
 const BESIDE: u64 = if cfg!(debug_assertions) { 44 } else { 32 };
 
-/// A sliders puzzle of 4×4 different tiles, whose states no limit of these tests holds.
+/// Returns a sliders puzzle of 4×4 different tiles, whose states no limit of these tests holds.
 fn tiles(name: &str) -> String {
     format!(
         "sliders {name} {{\n  1 2 3 4\n  5 6 7 8\n  9 10 11 12\n  13 14 15 .\n  goal\n  \
@@ -20,7 +20,8 @@ fn tiles(name: &str) -> String {
     )
 }
 
-/// A klotski puzzle of single blocks, eight of which have their own goals, likewise.
+/// Returns a klotski puzzle of single blocks, eight of which have their own goals; no limit of
+/// these tests holds its states.
 fn blocks() -> String {
     let labels = ('A'..='V').map(String::from).chain([String::from("."), String::from(".")]);
     let cells: Vec<String> = labels.collect();
@@ -30,7 +31,8 @@ fn blocks() -> String {
     format!("klotski blocks {{\n{}\n{goals}}}\n\n", rows.join("\n"))
 }
 
-/// A bloxorz puzzle of two cubes on a large floor, likewise.
+/// Returns a bloxorz puzzle of two cubes on a large floor; no limit of these tests holds its
+/// states.
 fn cubes() -> String {
     let mut rows = vec!["o".repeat(80); 80];
     rows[0] = format!("oSos{}", "o".repeat(76));
@@ -39,7 +41,7 @@ fn cubes() -> String {
     format!("bloxorz cubes {{\n{rows}  s: splits to (0,7) and (2,7)\n}}\n\n")
 }
 
-/// An automaton with a tree of 2 to the power of `depth`, less one, nodes.
+/// Returns an automaton with a tree of 2 to the power of `depth`, less one, nodes.
 fn forest(depth: u32) -> String {
     let tree = (1..depth).fold(String::from("X"), |tree, level| {
         format!("({tree} {} {tree})", if level % 3 == 0 { 'X' } else { '.' })
@@ -70,10 +72,12 @@ fn run(text: &str, command: &str) -> Ended {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the shell starts");
-    let (mut out, mut err) =
-        (child.stdout.take().expect("piped"), child.stderr.take().expect("piped"));
+
+    let mut out = child.stdout.take().expect("piped");
+    let mut err = child.stderr.take().expect("piped");
     let reader = std::thread::spawn(move || {
-        let (mut text, mut part) = (String::new(), [0; 1 << 13]);
+        let mut text = String::new();
+        let mut part = [0; 1 << 13];
         // Long answers are not kept: the first characters say enough.
         while let Ok(read @ 1..) = out.read(&mut part) {
             if text.len() < 1 << 20 {
@@ -82,6 +86,7 @@ fn run(text: &str, command: &str) -> Ended {
         }
         text
     });
+
     // The high-water mark only rises, so that a look now and then misses little.
     let mut peak = 0;
     let code = loop {
@@ -91,10 +96,10 @@ fn run(text: &str, command: &str) -> Ended {
         }
         std::thread::sleep(std::time::Duration::from_millis(2));
     };
-    let mut said = String::new();
-    let _ = err.read_to_string(&mut said);
+    let mut errors = String::new();
+    let _ = err.read_to_string(&mut errors);
     let out = reader.join().expect("the reader does not panic");
-    Ended { code, out, err: said, peak }
+    Ended { code, out, err: errors, peak }
 }
 
 /// Holds that a document stays within a limit of that many MiB, and that its answers say so.
@@ -149,7 +154,7 @@ fn a_small_address_space_ends_a_search_and_not_the_program() {
     assert!(ended.out.contains("stopped at the limit of memory"), "{}", ended.out);
 }
 
-/// Ten searches that end, and an answer that no limit of these tests holds.
+/// Returns ten searches that end, and an answer that no limit of these tests holds.
 fn ending() -> String {
     let mut text = String::new();
     for number in 0..10 {
@@ -160,20 +165,20 @@ fn ending() -> String {
 
 /// Holds that each statement of [`ending`] was answered, however little memory there is.
 fn all_answered(ended: &Ended, code: i32) {
-    let said = format!("{}{}", ended.out, ended.err);
-    assert_eq!(ended.code, Some(code), "{said}");
-    assert_eq!(ended.out.matches("expanded 5000 ").count(), 10, "{said}");
-    assert_eq!(ended.out.matches("stopped at the limit of memory").count(), 1, "{said}");
+    let output = format!("{}{}", ended.out, ended.err);
+    assert_eq!(ended.code, Some(code), "{output}");
+    assert_eq!(ended.out.matches("expanded 5000 ").count(), 10, "{output}");
+    assert_eq!(ended.out.matches("stopped at the limit of memory").count(), 1, "{output}");
 }
 
 #[test]
 fn every_statement_is_answered_in_a_small_address_space() {
     // The default limit of the smallest takes the longest to fill; the others are given less.
-    for (space, more) in [(600_000, "--memory 32M"), (400_000, "--memory 32M"), (300_000, "")] {
-        let command = format!("ulimit -v {space}; exec \"$0\" run {more} \"$1\"");
+    for (space, option) in [(600_000, "--memory 32M"), (400_000, "--memory 32M"), (300_000, "")] {
+        let command = format!("ulimit -v {space}; exec \"$0\" run {option} \"$1\"");
         let ended = run(&ending(), &command);
         all_answered(&ended, 1);
-        let most = if more.is_empty() { space >> 10 } else { 32 + BESIDE };
+        let most = if option.is_empty() { space >> 10 } else { 32 + BESIDE };
         assert!(ended.peak < most, "{space}: {} MiB", ended.peak);
     }
     // The other front ends that end by themselves.
@@ -205,7 +210,8 @@ fn a_limit_that_each_search_fits_in_drops_the_one_used_longest_ago() {
         let lines = ended.out.lines().filter(|line| !line.contains("bytes")).map(str::to_owned);
         lines.collect::<Vec<_>>()
     };
-    let (free, tight) = (answers(&free), answers(&tight));
+    let free = answers(&free);
+    let tight = answers(&tight);
     assert_eq!((&free[..3], &free[6..11]), (&tight[..3], &tight[6..11]));
     assert!(free[3].starts_with("expanded 120010 ") && tight[3].starts_with("expanded 10 "));
 }
@@ -218,9 +224,9 @@ fn a_control_group_ends_a_search_and_not_the_program() {
     };
     let text = ending();
     // The second asks for more than the group allows.
-    let ended = ["", "--memory 4G"].map(|more| {
+    let ended = ["", "--memory 4G"].map(|option| {
         let join = format!("echo $$ > '{}/cgroup.procs'", group.display());
-        run(&text, &format!("{join} && exec \"$0\" run {more} \"$1\""))
+        run(&text, &format!("{join} && exec \"$0\" run {option} \"$1\""))
     });
     let _ = std::fs::remove_dir(&group);
     for ended in ended {
@@ -229,19 +235,19 @@ fn a_control_group_ends_a_search_and_not_the_program() {
     }
 }
 
-/// A control group of this process's own with that limit, if one can be made.
+/// Makes a control group of this process with that limit, if it can be made.
 fn group(limit: u64) -> Option<PathBuf> {
     let list = std::fs::read_to_string("/proc/self/cgroup").ok()?;
-    let own = |controller: &str| {
+    let path_of = |controller: &str| {
         let line = list.lines().find(|line| line.split(':').nth(1) == Some(controller))?;
         line.splitn(3, ':').nth(2).map(|path| path.trim_start_matches('/').to_owned())
     };
-    let (root, own, file) = match own("memory") {
-        Some(own) => ("/sys/fs/cgroup/memory", own, "memory.limit_in_bytes"),
-        None => ("/sys/fs/cgroup", own("")?, "memory.max"),
+    let (root, path, file) = match path_of("memory") {
+        Some(path) => ("/sys/fs/cgroup/memory", path, "memory.limit_in_bytes"),
+        None => ("/sys/fs/cgroup", path_of("")?, "memory.max"),
     };
     let name = format!("puzzled-test-{}", std::process::id());
-    let group = [Path::new(root).join(own), PathBuf::from(root)]
+    let group = [Path::new(root).join(path), PathBuf::from(root)]
         .into_iter()
         .map(|parent| parent.join(&name))
         .find(|group| std::fs::create_dir(group).is_ok())?;
@@ -292,9 +298,10 @@ fn every_command_that_opens_puzzles_ends_when_one_exceeds_the_limit() {
         assert!(is_full(&ended.err, 1), "{command}: {}", ended.err);
         assert!(ended.peak <= 1 + BESIDE, "{command}: {} MiB", ended.peak);
         // What was found before is reported; `rank` looks at no command.
-        let found = format!("{}{}", ended.out, ended.err).matches("unknown command `moev`").count();
-        assert_eq!(found, usize::from(command != "rank"), "{command}: {}{}", ended.out, ended.err);
+        let count = format!("{}{}", ended.out, ended.err).matches("unknown command `moev`").count();
+        assert_eq!(count, usize::from(command != "rank"), "{command}: {}{}", ended.out, ended.err);
     }
+
     // One that opens no puzzle, and one that keeps the puzzles.
     let ended = run(&text, "exec \"$0\" fmt --check \"$1\"");
     assert_eq!(ended.code, Some(0), "{}", ended.err);
@@ -306,8 +313,9 @@ fn every_command_that_opens_puzzles_ends_when_one_exceeds_the_limit() {
 #[test]
 fn puzzles_that_fit_one_after_the_other_are_checked_on_any_number_of_threads() {
     let rows = "  1 2 3 4 5 6 7 8\n".repeat(1 << 12);
-    let one = |name: usize| format!("matrix m{name} {{\n{rows}}}\n{}", "show\n".repeat(1 << 10));
-    let text: String = (0..4).map(one).collect();
+    let document =
+        |name: usize| format!("matrix m{name} {{\n{rows}}}\n{}", "show\n".repeat(1 << 10));
+    let text: String = (0..4).map(document).collect();
     for threads in [1, 4] {
         let check = "exec \"$0\" check --memory 700k \"$1\"";
         let ended = run(&text, &format!("export RAYON_NUM_THREADS={threads}; {check}"));
@@ -317,7 +325,8 @@ fn puzzles_that_fit_one_after_the_other_are_checked_on_any_number_of_threads() {
 
 /// Puzzles of a kind, all of which are used at the end of the document.
 fn kept(kind: &str, body: &str, count: usize) -> String {
-    let (mut text, mut commands) = (String::new(), String::new());
+    let mut text = String::new();
+    let mut commands = String::new();
     for number in 0..count {
         let _ = writeln!(text, "{kind} p{number} {{ {body} }}");
         let _ = writeln!(commands, "p{number}: show");
@@ -379,11 +388,13 @@ fn an_answer_stays_within_the_limit_and_a_longer_one_is_a_verdict() {
             assert!(ended.peak <= 4 + BESIDE, "{what}");
         }
     }
+
     let moves = format!("{{\"length\":1,\"moves\":[\"R\"{}]}}", ",\"L\"".repeat(500_000));
     let long = "RL".repeat(10_000_000);
     let reason = "at most 2097152 bytes";
     let verify = "exec \"$0\" verify --memory 4M";
-    for (answer, call, code, said) in [
+
+    for (answer, call, code, expected) in [
         (&moves, "--as bloxorz in \"$1\"", 1, "illegal: move 3"),
         (&long, "--as bloxorz in \"$1\"", 1, reason),
         (&long, "--as bloxorz in < \"$1\"", 1, reason),
@@ -393,11 +404,12 @@ fn an_answer_stays_within_the_limit_and_a_longer_one_is_a_verdict() {
     ] {
         let ended =
             run(answer, &format!("printf 'SoooT\\n' > in; : > none; mkdir fb; {verify} {call}"));
-        let all = format!("{}{}", ended.out, ended.err);
-        assert_eq!(ended.code, Some(code), "{call}: {all}");
-        assert!(all.contains(said), "{call}: {all}");
+        let output = format!("{}{}", ended.out, ended.err);
+        assert_eq!(ended.code, Some(code), "{call}: {output}");
+        assert!(output.contains(expected), "{call}: {output}");
         assert!(ended.peak <= 4 + BESIDE, "{call}: {} MiB", ended.peak);
     }
+
     // Lines of JSON: one that fits, one whose answer does not fit beside its line, and a long one.
     let line = |bytes: usize, text: &str| {
         let answer = text.repeat(bytes / text.len());
@@ -406,12 +418,13 @@ fn an_answer_stays_within_the_limit_and_a_longer_one_is_a_verdict() {
     let lines = line(1_500_000, "RL") + &line(2_000_000, "\\n") + &line(20_000_000, "RL");
     let ended = run(&lines, &format!("{verify} --jsonl \"$1\""));
     assert_eq!((ended.code, &*ended.err), (Some(0), ""), "{}", ended.out);
-    for (line, said) in ended.out.lines().zip([
+
+    for (line, expected) in ended.out.lines().zip([
         "\"unsolved\"",
         "an answer of at most ",
         "the line is longer than 2097152",
     ]) {
-        assert!(line.contains(said), "{said}: {}", ended.out);
+        assert!(line.contains(expected), "{expected}: {}", ended.out);
     }
     assert_eq!(ended.out.lines().count(), 3, "{}", ended.out);
     assert!(ended.peak <= 4 + BESIDE, "{} MiB", ended.peak);

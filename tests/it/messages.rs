@@ -66,10 +66,10 @@ fn diagnostics_show_what_is_not_seen() {
             "run",
         ] {
             let ended = puzzled(&format!("{command} a.puzzle")).file("a.puzzle", &text).run();
-            let said = ended.out() + &ended.err();
-            assert_eq!(unseen(&said), None, "{command}: {said:?}");
-            let shows = said.contains(&escape) || said.contains("character");
-            assert!(shows, "{command}: {char:?}: {said}");
+            let output = ended.out() + &ended.err();
+            assert_eq!(unseen(&output), None, "{command}: {output:?}");
+            let shows = output.contains(&escape) || output.contains("character");
+            assert!(shows, "{command}: {char:?}: {output}");
         }
     }
 }
@@ -78,20 +78,22 @@ fn diagnostics_show_what_is_not_seen() {
 fn a_pasted_dash_is_named() {
     let text = "matrix m { 1 2 / 3 4 }\nshow\n";
     for dash in ['\u{2010}', '\u{2013}', '\u{2014}', '\u{2212}'] {
-        let said = format!("`{dash}solve` begins with a dash that is not `-`");
+        let message = format!("`{dash}solve` begins with a dash that is not `-`");
         for command in ["check", "run", "test", "fmt", "rank", "show", "export", "import", "repl"] {
             let call = puzzled(command).argument(format!("{dash}solve")).file("a.puzzle", text);
-            call.run().code(2).complains(&said);
+            call.run().code(2).complains(&message);
         }
         for command in ["run --as sudoku", "run --as sudoku --jsonl", "verify --jsonl"] {
-            puzzled(command).argument(format!("{dash}solve")).run().code(2).complains(&said);
+            puzzled(command).argument(format!("{dash}solve")).run().code(2).complains(&message);
         }
+
         // Every command, where an option or a name could be, and as the value of an option.
         for command in puzzled::cli::command().get_subcommands() {
             let name = command.get_name();
             let call = puzzled(name).argument(format!("{dash}solve")).input("");
-            call.run().complains(&said);
+            call.run().complains(&message);
         }
+
         for command in [
             "make klotski",
             "completions bash",
@@ -108,8 +110,9 @@ fn a_pasted_dash_is_named() {
             "lsp --stdio",
         ] {
             let call = puzzled(command).argument(format!("{dash}solve")).file("a.puzzle", text);
-            call.input("").run().code(2).complains(&said);
+            call.input("").run().code(2).complains(&message);
         }
+
         let version = format!("`{dash}version` begins with a dash that is not `-`");
         puzzled("").argument(format!("{dash}version")).run().code(2).complains(&version);
     }
@@ -122,6 +125,7 @@ fn a_name_of_megabytes_is_cut_in_messages() {
         "matrix {name} {{\n  1 2\n  3 4\n}}\nrotat 1\n{name}: rotate x\nuse {name}x\n\
          rotate 1 => 9\nmatrix {name} {{ 1 }}\n{name}y: show\nundo 7\n"
     );
+
     for command in [
         "check a.puzzle",
         "check --solve a.puzzle",
@@ -140,17 +144,18 @@ fn a_name_of_megabytes_is_cut_in_messages() {
         "grade a.puzzle b.puzzle",
     ] {
         let call = puzzled(command).file("a.puzzle", &text).file("b.puzzle", &text);
-        let said = call.run().err();
-        let begin: String = said.chars().take(2000).collect();
-        assert!(said.len() < 20_000, "{command}: {} bytes: {begin}", said.len());
+        let errors = call.run().err();
+        let begin: String = errors.chars().take(2000).collect();
+        assert!(errors.len() < 20_000, "{command}: {} bytes: {begin}", errors.len());
     }
+
     let typed = format!(
         "load a.puzzle\nforget {name}z\nforget {name}\nuse {name}\nexplain {name}\n{name}\n"
     );
     let call = puzzled("repl --no-init").file("a.puzzle", &text).input(typed);
-    let said = call.run().err();
-    let begin: String = said.chars().take(2000).collect();
-    assert!(said.len() < 20_000, "{} bytes: {begin}", said.len());
+    let errors = call.run().err();
+    let begin: String = errors.chars().take(2000).collect();
+    assert!(errors.len() < 20_000, "{} bytes: {begin}", errors.len());
 }
 
 /// Wrong arguments that clap quotes: what is not seen is escaped, and what is long is cut.
@@ -172,22 +177,23 @@ fn wrong_arguments_are_quoted_as_in_messages() {
         "make sudoku --seed",
         "make sudoku --count",
     ];
+
     for command in commands {
         for (char, escape) in
             [('\u{1b}', "\\u{1b}"), ('\u{202e}', "\\u{202e}"), ('\u{feff}', "\\u{feff}")]
         {
             for argument in [format!("a{char}[31mb"), format!("--a{char}[31mb")] {
                 let ended = puzzled(command).argument(&argument).input("").run().code(2);
-                let said = ended.err();
-                assert_eq!(unseen(&said), None, "{command}: {said:?}");
-                assert!(said.contains(escape), "{command} {argument:?}: {said}");
+                let errors = ended.err();
+                assert_eq!(unseen(&errors), None, "{command}: {errors:?}");
+                assert!(errors.contains(escape), "{command} {argument:?}: {errors}");
             }
         }
         for long in
             ["x".repeat(100_000), format!("--{}", "é".repeat(50_000)), "\u{1b}".repeat(9_999)]
         {
-            let said = puzzled(command).argument(&long).input("").run().code(2).err();
-            assert!(said.len() <= 3_000 && said.contains('…'), "{command}: {}", said.len());
+            let errors = puzzled(command).argument(&long).input("").run().code(2).err();
+            assert!(errors.len() <= 3_000 && errors.contains('…'), "{command}: {}", errors.len());
         }
     }
 }

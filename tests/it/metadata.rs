@@ -52,8 +52,9 @@ fn metadata_waits_at_the_prompt_and_is_saved() {
     for (kind, text) in declarations() {
         let typed = format!("{HEAD}\nhelp show\n{text}list\nlist x\nsave saved.puzzle\n");
         let ended = puzzled("repl --no-init").input(typed).run();
-        let (said, whole) = (ended.out(), format!("{HEAD}{text}"));
-        assert!(said.contains(TITLE) && said.contains(&whole), "{kind}: {said}");
+        let output = ended.out();
+        let whole = format!("{HEAD}{text}");
+        assert!(output.contains(TITLE) && output.contains(&whole), "{kind}: {output}");
         let saved = ended.text("saved.puzzle");
         assert!(saved.contains(&whole), "{kind}: {saved}");
     }
@@ -87,6 +88,7 @@ fn forms_keep_metadata() {
         let read = run(&format!("import --as {kind} x.txt"), ("x.txt", &written), "");
         assert!(read.starts_with(&head), "{form}: {written}\n{read}");
     }
+
     // Elements of a file with one puzzle.
     let grid = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
     let head = head.replace("One", "One <& more>");
@@ -94,6 +96,7 @@ fn forms_keep_metadata() {
     let written = run("export --format opensudoku x.puzzle", ("x.puzzle", &document), "");
     let read = run("import x.opensudoku", ("x.opensudoku", &written), "");
     assert!(read.starts_with(&head), "{written}\n{read}");
+
     // Collections of other programs have headings in any case.
     let list = "; TITLE: one\n..B.AAB....C...C\n; Title: two\n..B.AAB....C...C\n";
     let text = puzzled("import -").input(list).run().out();

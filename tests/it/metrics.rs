@@ -179,7 +179,7 @@ fn open() -> Board {
     kind.open(&Body::raw(&source), KINDS, &mut Sink::new()).expect("it is sound")
 }
 
-/// The answer of a command, or what is wrong with it.
+/// Returns the answer of a command, or what is wrong with it.
 fn answer(puzzle: &mut Board, text: &str) -> Result<Answer, String> {
     let mut sink = Sink::new();
     let command = Fragment { text, start: 0 };
@@ -197,8 +197,8 @@ fn each_metric_counts_its_own_moves_in_its_own_unit() {
     for (command, solution, summary) in
         [("solve", "3\nkpkpkp", "3 pushes"), ("solve by strokes", "3\nkpj", "3 strokes")]
     {
-        let found = answer(&mut puzzle, command).expect("an answer");
-        assert_eq!((found.to_string().as_str(), &*found.summary()), (solution, summary));
+        let answer = answer(&mut puzzle, command).expect("an answer");
+        assert_eq!((answer.to_string().as_str(), &*answer.summary()), (solution, summary));
     }
     assert_eq!(
         answer(&mut puzzle, "solve by stroke"),
@@ -230,16 +230,16 @@ fn another_solution_is_accepted_in_its_metric_alone() {
 fn a_move_that_costs_nothing_is_counted_nowhere_and_shown_everywhere() {
     let mut puzzle = open();
     assert_eq!(puzzle.film("x", &Budget::unlimited()).expect("a film").frames.len(), 7);
-    let mut found = Vec::new();
+    let mut prospects = Vec::new();
     let mut moves = "kpkpkp".chars().map(|key| format!("play {key}"));
     let mut hear = |prospect| {
-        found.push(prospect);
+        prospects.push(prospect);
         true
     };
     let looked = puzzle.prospects(&mut moves, &Budget::unlimited(), &mut hear);
     assert_eq!(looked, Ok(()));
     let near = [3, 2, 2, 1, 1, 0].map(|distance| Prospect::Legal { distance, nearer: true });
-    assert_eq!(found, near);
+    assert_eq!(prospects, near);
     assert_eq!(puzzle.prompt(), "0 pushes");
     for (play, hint, prompt) in
         [("k", "p", "0 pushes"), ("p", "k", "1 push"), ("kpkp", "solved", "3 pushes, solved")]

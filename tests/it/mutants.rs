@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-use crate::common::{Random, diagnostics, right_examples, told};
+use crate::common::{Random, diagnostics, right_examples, shown_path};
 use crate::forms::undeclared;
 use puzzled::diag::{Diagnostic, Severity, edited, safe_fixes};
 use puzzled::search::Cancel;
@@ -51,7 +51,7 @@ pub struct Mutant {
 }
 
 impl Mutant {
-    /// The text with the wrong character.
+    /// Returns the text with the wrong character.
     pub fn text(&self) -> String {
         let (before, after) = self.example.text.split_at(self.at);
         let rest = self.after();
@@ -63,7 +63,7 @@ impl Mutant {
         }
     }
 
-    /// The text of the example after the character.
+    /// Returns the text of the example after the character.
     fn after(&self) -> &'static str {
         let mut rest = self.example.text[self.at..].chars();
         rest.next();
@@ -84,13 +84,13 @@ fn examples() -> &'static [Example] {
         let paths = right_examples();
         let read = |path: &std::path::PathBuf| {
             let text = std::fs::read_to_string(path).expect("an example can be read");
-            Example { path: told(path), places: places(&text), text }
+            Example { path: shown_path(path), places: places(&text), text }
         };
         paths.iter().map(read).collect()
     })
 }
 
-/// The offsets of the characters that are not in comments.
+/// Returns the offsets of the characters that are not in comments.
 fn places(text: &str) -> Vec<usize> {
     let mut places = Vec::new();
     let mut start = 0;
@@ -103,12 +103,12 @@ fn places(text: &str) -> Vec<usize> {
     places
 }
 
-/// All mutants of all right examples, for as many threads as there are.
+/// Returns all mutants of all right examples, for as many threads as there are.
 pub fn mutants() -> impl ParallelIterator<Item = Mutant> {
-    let all = std::env::var_os("PUZZLED_MUTANTS").is_some_and(|which| which == "all");
+    let every_key = std::env::var_os("PUZZLED_MUTANTS").is_some_and(|which| which == "all");
     examples().par_iter().flat_map(move |example| {
         example.places.par_iter().enumerate().flat_map_iter(move |(number, &at)| {
-            changes(example, number, at, all).into_iter().map(move |change| Mutant {
+            changes(example, number, at, every_key).into_iter().map(move |change| Mutant {
                 example,
                 change,
                 at,
@@ -117,21 +117,21 @@ pub fn mutants() -> impl ParallelIterator<Item = Mutant> {
     })
 }
 
-/// The changes of the character at a place: one of each sort, or `all`.
-fn changes(example: &Example, number: usize, at: usize, all: bool) -> Vec<Change> {
-    let there = example.text[at..].chars().next().expect("a place is before the end");
+/// Returns the changes of the character at a place: one of each sort, or with `every_key` all.
+fn changes(example: &Example, number: usize, at: usize, every_key: bool) -> Vec<Change> {
+    let original = example.text[at..].chars().next().expect("a place is before the end");
     let mut random = Random(0x0123_4567_89ab_cdef ^ (number as u64 + 1) << 20);
     random.next();
     let keys: Vec<char> = KEYS.chars().collect();
     let mut draw = || keys[random.below(keys.len())];
-    let (replaced, inserted) = match all {
+    let (replaced, inserted) = match every_key {
         true => (keys.clone(), keys.clone()),
         false => (vec![draw()], vec![draw()]),
     };
     let mut changes = vec![Change::Delete, Change::Double];
-    changes.extend(replaced.into_iter().filter(|key| *key != there).map(Change::Replace));
+    changes.extend(replaced.into_iter().filter(|key| *key != original).map(Change::Replace));
     // In front of itself that is the doubled one.
-    changes.extend(inserted.into_iter().filter(|key| *key != there).map(Change::Insert));
+    changes.extend(inserted.into_iter().filter(|key| *key != original).map(Change::Insert));
     changes
 }
 
@@ -140,7 +140,8 @@ fn a_mutant_differs_from_its_example_by_one_character() {
     let count = mutants()
         .map(|mutant| {
             let text = mutant.text();
-            let (before, after) = (&mutant.example.text[..mutant.at], mutant.after());
+            let before = &mutant.example.text[..mutant.at];
+            let after = mutant.after();
             let wrong = text.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
             assert!(text != mutant.example.text, "{mutant:?}");
             assert!(wrong.is_some_and(|wrong| wrong.chars().count() <= 2), "{mutant:?}");
@@ -150,7 +151,7 @@ fn a_mutant_differs_from_its_example_by_one_character() {
     assert!(count > 70_000, "only {count} mutants");
 }
 
-/// The characters of a text, without comments and blanks.
+/// Returns the characters of a text, without comments and blanks.
 fn dense(text: &str) -> String {
     let code = text.lines().map(|line| uncommented(line).0);
     code.flat_map(str::chars).filter(|char| !char.is_whitespace()).collect()
@@ -158,12 +159,12 @@ fn dense(text: &str) -> String {
 
 fn check(text: &str) -> (Source, Vec<Diagnostic>) {
     let source = Source::new("mutant.puzzle", text);
-    let found = diagnostics(&source, "check");
-    (source, found)
+    let diagnostics = diagnostics(&source, "check");
+    (source, diagnostics)
 }
 
-fn is_wrong(found: &[Diagnostic]) -> bool {
-    found.iter().any(|one| one.severity() == Severity::Error)
+fn is_wrong(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
 }
 
 /// The texts that `check --fix` makes of mutants.
@@ -218,9 +219,9 @@ impl Ends {
     fn of(mutant: Mutant) -> Self {
         let mut ends = Self { mutants: 1, ..Self::default() };
         let text = mutant.text();
-        let (source, found) = check(&text);
-        ends.undeclared.extend(undeclared(&found));
-        let safe = safe_fixes(&found);
+        let (source, reported) = check(&text);
+        ends.undeclared.extend(undeclared(&reported));
+        let safe = safe_fixes(&reported);
         if safe.is_empty() {
             return ends;
         }
@@ -228,17 +229,24 @@ impl Ends {
             let after = dense(after);
             after == dense(&mutant.example.text) || after == dense(&text)
         };
-        for one in &found {
-            for fix in one.fixes.iter().filter(|fix| fix.is_safe()) {
+
+        for diagnostic in &reported {
+            for fix in diagnostic.fixes.iter().filter(|fix| fix.is_safe()) {
                 let after =
                     String::from_utf8_lossy(&edited(text.as_bytes(), &fix.edits)).into_owned();
                 if !sure(&after) {
-                    ends.blame(&mutant, format!("{}: {}", one.code.path, fix.title), &text, &after);
+                    ends.blame(
+                        &mutant,
+                        format!("{}: {}", diagnostic.code.path, fix.title),
+                        &text,
+                        &after,
+                    );
                 }
             }
         }
+
         let first: Vec<_> = safe.iter().map(|fix| fix.title.clone()).collect();
-        let fixed = apply_safe(source, found, usize::MAX, &Cancel::default(), |source| {
+        let fixed = apply_safe(source, reported, usize::MAX, &Cancel::default(), |source| {
             diagnostics(source, "check")
         });
         let after = fixed.source.text();

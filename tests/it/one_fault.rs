@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::common::{Random, diagnostics, right_examples, told};
+use crate::common::{Random, diagnostics, right_examples, shown_path};
 use puzzled::diag::{Diagnostic, Severity};
 use puzzled::syntax::uncommented;
 use puzzled::text::{Source, Span};
@@ -60,11 +60,11 @@ pub struct Damaged {
     lines: std::ops::RangeInclusive<usize>,
 }
 
-/// Which of three things hold of a wrong text.
+/// Whether the diagnostics of a damaged text are a single one, point at the damage, and repair it.
 type Verdict = [bool; 3];
 
-/// The stretches of a text that are code, one per line that holds some: without comments and blank
-/// lines.
+/// Returns the stretches of a text that are code, one per line that holds some: without comments
+/// and blank lines.
 fn code(text: &str) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut start = 0;
@@ -79,29 +79,29 @@ fn code(text: &str) -> Vec<Span> {
     spans
 }
 
-/// The number of the line that holds an offset.
+/// Returns the number of the line that holds an offset.
 fn line_of(text: &str, at: usize) -> usize {
     text[..at.min(text.len())].bytes().filter(|&byte| byte == b'\n').count()
 }
 
-/// The start and end of the line that holds an offset, with its line end.
+/// Returns the start and end of the line that holds an offset, with its line end.
 fn whole_line(text: &str, at: usize) -> (usize, usize) {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
     (start, end)
 }
 
-/// The words of a stretch of code.
+/// Returns the places of the words of a stretch of code.
 fn tokens(text: &str, span: Span) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
+    let mut words = Vec::new();
     let mut start = span.start as usize;
     for word in text[span.range()].split([' ', '\t']) {
         if !word.is_empty() {
-            found.push((start, start + word.len()));
+            words.push((start, start + word.len()));
         }
         start += word.len() + 1;
     }
-    found
+    words
 }
 
 /// Makes one change; `None` if there is nothing to change in the place that was drawn.
@@ -109,7 +109,8 @@ pub fn damage(text: &str, change: Change, random: &mut Random) -> Option<Damaged
     let code = code(text);
     let which = random.below(code.len());
     let span = code[which];
-    let (start, end) = (span.start as usize, span.end as usize);
+    let start = span.start as usize;
+    let end = span.end as usize;
     let at = start + random.below(end - start);
     let length = text[at..].chars().next()?.len_utf8();
     if !text.is_char_boundary(at) {
@@ -128,11 +129,13 @@ pub fn damage(text: &str, change: Change, random: &mut Random) -> Option<Damaged
         let lines = first.unwrap_or(line)..=last.unwrap_or(line);
         Some(Damaged { text, lines })
     };
+
     let key = random.below(KEYS.len());
     let key = &KEYS[key..=key];
     let words = tokens(text, span);
     let word = random.below(words.len());
     let (from, to) = words[word];
+
     match change {
         DeleteCharacter => replaced(at, at + length, ""),
         InsertCharacter => replaced(at, at, key),
@@ -180,16 +183,21 @@ pub fn damage(text: &str, change: Change, random: &mut Random) -> Option<Damaged
     }
 }
 
-/// How many characters other than spaces must change between two texts.
-fn distance(one: &str, other: &str) -> usize {
+/// Returns how many characters other than spaces must change between two texts.
+fn distance(left: &str, right: &str) -> usize {
     let dense = |text: &str| text.split_whitespace().collect::<String>();
-    let (one, other) = (dense(one), dense(other));
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    let before = one.iter().zip(other).take_while(|(a, b)| a == b).count();
-    let (one, other) = (&one[before..], &other[before..]);
-    let after = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (one, other) = (&one[..one.len() - after], &other[..other.len() - after]);
-    strsim::generic_levenshtein(&Bytes(one), &Bytes(other))
+    let left = dense(left);
+    let right = dense(right);
+    let mut left = left.as_bytes();
+    let mut right = right.as_bytes();
+
+    let prefix = left.iter().zip(right).take_while(|(a, b)| a == b).count();
+    left = &left[prefix..];
+    right = &right[prefix..];
+    let suffix = left.iter().rev().zip(right.iter().rev()).take_while(|(a, b)| a == b).count();
+    left = &left[..left.len() - suffix];
+    right = &right[..right.len() - suffix];
+    strsim::generic_levenshtein(&Bytes(left), &Bytes(right))
 }
 
 struct Bytes<'a>(&'a [u8]);
@@ -207,14 +215,16 @@ fn check(text: &str) -> Vec<Diagnostic> {
     diagnostics(&Source::new("one-fault.puzzle", text), "check")
 }
 
-fn wrong(found: &[Diagnostic]) -> bool {
-    found.iter().any(|one| one.severity() == Severity::Error)
+fn has_error(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
 }
 
-/// Whether the first fix makes the text right, and differs from the undamaged text by no more than
-/// the damage did: taking the statement out is not a repair.
-fn repairs(original: &str, damaged: &str, found: &[Diagnostic]) -> bool {
-    let Some(fix) = found.first().and_then(|one| one.fixes.first()) else { return false };
+/// Returns whether the first fix makes the text right, and differs from the undamaged text by no
+/// more than the damage did: taking the statement out is not a repair.
+fn repairs(original: &str, damaged: &str, diagnostics: &[Diagnostic]) -> bool {
+    let Some(fix) = diagnostics.first().and_then(|diagnostic| diagnostic.fixes.first()) else {
+        return false;
+    };
     let mut edits = fix.edits.clone();
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
     let mut text = damaged.to_owned();
@@ -222,46 +232,47 @@ fn repairs(original: &str, damaged: &str, found: &[Diagnostic]) -> bool {
         text.replace_range(edit.span.range(), &edit.text);
     }
     let least = distance(original, damaged).max(1);
-    distance(original, &text) <= least && !wrong(&check(&text))
+    distance(original, &text) <= least && !has_error(&check(&text))
 }
 
-fn judge(original: &str, damaged: &Damaged, found: &[Diagnostic]) -> Verdict {
+fn judge(original: &str, damaged: &Damaged, diagnostics: &[Diagnostic]) -> Verdict {
     let text = &damaged.text;
     let touches = |span: Span| {
         let last = (span.end as usize).saturating_sub(1).max(span.start as usize);
-        let (first, last) = (line_of(text, span.start as usize), line_of(text, last));
+        let first = line_of(text, span.start as usize);
+        let last = line_of(text, last);
         first <= *damaged.lines.end() && last >= *damaged.lines.start()
     };
-    let points = found.iter().any(|one| {
-        touches(one.span)
-            || one.related.iter().any(|label| touches(label.span))
-            || one.fixes.iter().flat_map(|fix| &fix.edits).any(|edit| touches(edit.span))
+    let points = diagnostics.iter().any(|diagnostic| {
+        touches(diagnostic.span)
+            || diagnostic.related.iter().any(|label| touches(label.span))
+            || diagnostic.fixes.iter().flat_map(|fix| &fix.edits).any(|edit| touches(edit.span))
     });
-    [found.len() == 1, points, repairs(original, text, found)]
+    [diagnostics.len() == 1, points, repairs(original, text, diagnostics)]
 }
 
-/// How many of how many hold.
+/// The number of damaged texts, and of those that pass each judgment.
 #[derive(Default)]
 struct Tally {
-    all: usize,
+    damaged: usize,
     hold: [usize; 3],
 }
 
 impl Tally {
     fn add(&mut self, verdict: Verdict) {
-        self.all += 1;
+        self.damaged += 1;
         for (count, holds) in self.hold.iter_mut().zip(verdict) {
             *count += usize::from(holds);
         }
     }
 
     fn shares(&self) -> [f64; 3] {
-        self.hold.map(|count| 100.0 * count as f64 / self.all.max(1) as f64)
+        self.hold.map(|count| 100.0 * count as f64 / self.damaged.max(1) as f64)
     }
 
     fn row(&self, name: &str) -> String {
-        let [one, line, fix] = self.shares();
-        format!("{name:<18} {:>6} {one:>7.1} {line:>7.1} {fix:>7.1}", self.all)
+        let [single, line, fix] = self.shares();
+        format!("{name:<18} {:>6} {single:>7.1} {line:>7.1} {fix:>7.1}", self.damaged)
     }
 }
 
@@ -271,64 +282,72 @@ type Short = BTreeMap<(usize, String), (usize, String)>;
 #[test]
 fn one_fault_gives_one_diagnostic() {
     let mut random = Random(0x0123_4567_89ab_cdef);
-    let (mut by_change, mut by_kind) = (BTreeMap::new(), BTreeMap::new());
+    let mut by_change = BTreeMap::new();
+    let mut by_kind = BTreeMap::new();
     let mut total = Tally::default();
     let mut short = Short::new();
     let mut examples = BTreeMap::<String, Vec<PathBuf>>::new();
     for path in right_examples() {
-        let told = told(&path);
-        let kind = told.split('/').nth(1).unwrap_or_default().to_owned();
+        let shown = shown_path(&path);
+        let kind = shown.split('/').nth(1).unwrap_or_default().to_owned();
         examples.entry(kind).or_default().push(path);
     }
-    let all = examples.iter().flat_map(|(kind, paths)| {
+    let samples = examples.iter().flat_map(|(kind, paths)| {
         let rounds = ROUNDS.div_ceil(paths.len());
         paths.iter().map(move |path| (kind, path, rounds))
     });
-    for (kind, path, rounds) in all {
+
+    for (kind, path, rounds) in samples {
         let original = std::fs::read_to_string(path).expect("an example can be read");
         let before = check(&original);
-        assert!(!wrong(&before), "{} is not right", path.display());
-        for (change, _) in CHANGES.iter().flat_map(|one| (0..rounds).map(move |round| (one, round)))
+        assert!(!has_error(&before), "{} is not right", path.display());
+        for (change, _) in
+            CHANGES.iter().flat_map(|change| (0..rounds).map(move |round| (change, round)))
         {
             let Some(damaged) = damage(&original, *change, &mut random) else { continue };
-            let mut found = check(&damaged.text);
+            let mut diagnostics = check(&damaged.text);
             // Some examples show warnings.
-            found.retain(|one| !before.iter().any(|old| old.message == one.message));
-            if !wrong(&found) {
+            diagnostics.retain(|new| !before.iter().any(|old| old.message == new.message));
+            if !has_error(&diagnostics) {
                 continue;
             }
-            let verdict = judge(&original, &damaged, &found);
+            let verdict = judge(&original, &damaged, &diagnostics);
             by_change.entry(format!("{change:?}")).or_insert_with(Tally::default).add(verdict);
             by_kind.entry(kind.clone()).or_insert_with(Tally::default).add(verdict);
             total.add(verdict);
-            for (way, _) in verdict.iter().enumerate().filter(|(_, holds)| !**holds) {
-                let codes: Vec<_> = found.iter().map(|one| one.code.path).take(4).collect();
-                let key = (way, format!("{kind}: {}", codes.join(", ")));
+            for (judgment, _) in verdict.iter().enumerate().filter(|(_, holds)| !**holds) {
+                let codes: Vec<_> =
+                    diagnostics.iter().map(|diagnostic| diagnostic.code.path).take(4).collect();
+                let key = (judgment, format!("{kind}: {}", codes.join(", ")));
                 let entry = short.entry(key).or_insert_with(|| {
                     let line = *damaged.lines.start();
                     let code = damaged.text.lines().nth(line).unwrap_or_default();
-                    (0, format!("{change:?} {}:{}: {code}", told(path), line + 1))
+                    (0, format!("{change:?} {}:{}: {code}", shown_path(path), line + 1))
                 });
                 entry.0 += 1;
             }
         }
     }
+
     println!("{:<18} {:>6} {:>7} {:>7} {:>7}", "", "wrong", "one", "line", "fix");
     for (name, tally) in by_change.iter().chain(&by_kind) {
         println!("{}", tally.row(name));
     }
     println!("{}", total.row("all"));
     let mut worst: Vec<_> = short.iter().collect();
-    worst.sort_by_key(|((way, _), (count, _))| (*way, std::cmp::Reverse(*count)));
-    for (way, title) in ["several diagnostics", "another line", "no repair"].iter().enumerate() {
+    worst.sort_by_key(|((judgment, _), (count, _))| (*judgment, std::cmp::Reverse(*count)));
+
+    for (judgment, title) in ["several diagnostics", "another line", "no repair"].iter().enumerate()
+    {
         println!("\n{title}");
         for ((_, codes), (count, example)) in
-            worst.iter().filter(|((found, _), _)| *found == way).take(40)
+            worst.iter().filter(|((failed, _), _)| *failed == judgment).take(40)
         {
             println!("{count:>4} {codes}\n     {example}");
         }
     }
-    assert!(total.all > 1_000, "only {} changes made an example wrong", total.all);
+
+    assert!(total.damaged > 1_000, "only {} changes made an example wrong", total.damaged);
     for (share, least) in total.shares().into_iter().zip(LEAST) {
         assert!(share >= least, "{}", total.row("all"));
     }

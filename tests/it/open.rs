@@ -65,28 +65,30 @@ fn secrets(text: &str) -> BTreeSet<String> {
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
     let mut session = Session::new().withholding(Secrecy::Nothing);
-    let (mut found, mode) = (BTreeSet::new(), Mode::Run { solve: true });
+    let mut secrets = BTreeSet::new();
+    let mode = Mode::Run { solve: true };
     session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |event, _| {
         if let Event::Answer { answer, .. } = event {
             let answer = answer.text().into_owned();
-            found.extend(answer.lines().map(|line| line.trim().to_owned()));
-            found.insert(answer.trim().to_owned());
+            secrets.extend(answer.lines().map(|line| line.trim().to_owned()));
+            secrets.insert(answer.trim().to_owned());
         }
     });
     let tally = session.tally();
     assert!(tally.open > 2 && tally.wrong + tally.skipped + tally.gave_up == 0, "{tally:?}");
     let source = text.replace(['\n', ' '], "");
     let words = ["none", "never", "unsolvable"];
-    found.retain(|one| {
-        one.len() > 2 && !text.contains(one.as_str()) && !source.contains(one.as_str())
-            || words.contains(&one.as_str())
+    secrets.retain(|secret| {
+        secret.len() > 2 && !text.contains(secret.as_str()) && !source.contains(secret.as_str())
+            || words.contains(&secret.as_str())
     });
+
     // A direction and a technique are words of the manual; a place `(0,0)` is in many pictures.
-    found.retain(|one| !one.chars().all(|char| char.is_ascii_lowercase() || char == '-'));
+    secrets.retain(|secret| !secret.chars().all(|char| char.is_ascii_lowercase() || char == '-'));
     let in_place = |char: char| char.is_ascii_digit() || "(,)".contains(char);
-    found.retain(|answer| !answer.starts_with('(') || answer.contains(|char| !in_place(char)));
-    assert!(!found.is_empty(), "nothing to look for in\n{text}");
-    found
+    secrets.retain(|answer| !answer.starts_with('(') || answer.contains(|char| !in_place(char)));
+    assert!(!secrets.is_empty(), "nothing to look for in\n{text}");
+    secrets
 }
 
 /// Returns the secrets of a document that the manual does not show: what it shows of another puzzle is
@@ -111,12 +113,12 @@ fn keeps(secrets: &BTreeSet<String>, call: &str, shown: &str) {
             let ends = secret.ends_with(word) && after.is_some_and(word);
             !begins && !ends
         };
-        let told = shown.match_indices(secret.as_str()).any(|(at, _)| is_word(at));
-        assert!(!told, "`{call}` tells `{secret}`:\n{shown}");
+        let is_shown = shown.match_indices(secret.as_str()).any(|(at, _)| is_word(at));
+        assert!(!is_shown, "`{call}` tells `{secret}`:\n{shown}");
     }
 }
 
-/// The calls of all commands that read a document, without those that show the answers.
+/// Returns the calls of all commands that read a document, without those that show the answers.
 fn calls(kind: &str) -> Vec<String> {
     let mut calls: Vec<String> = [
         "run a.puzzle",
@@ -179,9 +181,9 @@ fn every_document_is_right_while_nothing_is_answered() {
     for (kind, text) in OPEN {
         let count = text.matches("=> ?").count();
         let tested = puzzled("test a.puzzle").file("a.puzzle", text).run();
-        let said = tested.code(0).out();
+        let output = tested.code(0).out();
         let line = format!("0 expectations held, 0 wrong, {count} open; 1 of 1 file passed\n");
-        assert_eq!(said, line, "{kind}");
+        assert_eq!(output, line, "{kind}");
         let ran = puzzled("run a.puzzle").file("a.puzzle", text).run();
         assert_eq!(ran.code(0).out(), "", "{kind}");
         let checked = puzzled("check --solve a.puzzle").file("a.puzzle", text).run();
@@ -240,14 +242,17 @@ fn no_editor_shows_an_answer_to_an_open_question() {
         let secrets = unpublished(text);
         // Lines that are being typed, below the questions.
         let typed: &str = &format!("{text}play \nwhy not \nsolve =>  \nhint\nsolve\n");
-        let (folder, mut client) = (Folder::new(), Client::new());
+        let folder = Folder::new();
+        let mut client = Client::new();
         let uri = folder.uri("a.puzzle");
+
         for text in [text, typed] {
             client.open(&uri, text);
             let mut shown = vec![json!(client.settled(&uri, text))];
             for method in ["codeLens", "documentSymbol", "foldingRange"] {
                 shown.push(client.of(method, &uri));
             }
+
             for offset in (0..=text.len()).filter(|offset| text.is_char_boundary(*offset)) {
                 shown.push(client.at("hover", &uri, text, offset));
                 if offset == text.len() || text[offset..].starts_with('\n') {
@@ -268,11 +273,12 @@ fn no_editor_shows_an_answer_to_an_open_question() {
                 shown.push(client.ask("workspace/executeCommand", params));
             }
             shown.push(client.pushed.get(&uri).cloned().unwrap_or(Value::Null));
-            for one in shown {
-                keeps(&secrets, kind, &one.to_string().replace("\\n", "\n"));
+            for response in shown {
+                keeps(&secrets, kind, &response.to_string().replace("\\n", "\n"));
             }
             client.close(&uri);
         }
+
         client.finish();
     }
 }
@@ -302,6 +308,7 @@ fn hidden_answers_are_in_no_format() {
                 sudoku two { 1.3.34122143.3.1 }\nsolve => 1234341221434322\n\
                 matrix m { 1 2 / 3 4 }\nrotate 1 => 4 2\n";
     let mut kept = 0;
+
     for format in ["human", "json", "junit", "github"] {
         let call = format!("test --hide-answers --format {format} a.puzzle");
         let ran = puzzled(&call).file("a.puzzle", text).run().code(1);
@@ -310,13 +317,15 @@ fn hidden_answers_are_in_no_format() {
             assert!(!shown.contains(secret), "{call} shows `{secret}`: {shown}");
         }
         kept += usize::from(shown.contains("wrong"));
-        let told = puzzled(&call.replace("--hide-answers ", "")).file("a.puzzle", text).run();
-        assert!(told.code(1).out().contains("240"), "{call}");
+        let unhidden = puzzled(&call.replace("--hide-answers ", "")).file("a.puzzle", text).run();
+        assert!(unhidden.code(1).out().contains("240"), "{call}");
     }
+
     assert_eq!(kept, 4, "each format says what is wrong");
     // Facts that a search found, and those that need none, hold nothing of an answer either.
     let facts = "sudoku two { 12.. / 34.. / .... / .... }\nklotski k { A B / C D / goal A at (1,1) }\n\
                  sliders p { 1 2 3 / 4 5 6 / 8 7 . / goal / 1 2 3 / 4 5 6 / 7 8 . }\n";
+
     for format in ["human", "json", "junit", "github"] {
         let call = format!("test --hide-answers --format {format} a.puzzle");
         let ran = puzzled(&call).file("a.puzzle", facts).run().code(1);
@@ -326,6 +335,7 @@ fn hidden_answers_are_in_no_format() {
         }
         assert!(shown.contains("more than one solution"), "{call}: {shown}");
     }
+
     puzzled("test --hide-answers --bless a.puzzle").file("a.puzzle", text).run().code(2);
 }
 
@@ -347,8 +357,8 @@ fn a_comment_for_a_fact_that_is_not_looked_for_is_not_unused() {
     let text = "// puzzled: allow klotski::already-solved\n\
                 klotski k { A . / . . / goal A at (1,1) }\nsolve => ?\n";
     for call in ["check --solve a.puzzle", "test a.puzzle"] {
-        let told = puzzled(call).file("a.puzzle", text).run().code(0);
-        assert!(!told.out().contains("unused-allow"), "{call}: {}", told.out());
+        let ended = puzzled(call).file("a.puzzle", text).run().code(0);
+        assert!(!ended.out().contains("unused-allow"), "{call}: {}", ended.out());
         let answered = puzzled(call).file("a.puzzle", text.replace("solve => ?", "show")).run();
         assert!(answered.out().contains("unused-allow"), "{call}: {}", answered.out());
     }
@@ -359,7 +369,7 @@ fn an_open_question_is_a_question_mark_alone() {
     let open = |text: &str| {
         let source = Source::new("", text);
         let document = session::read(&source, true, &mut Sink::new());
-        document.statements.iter().filter(|one| one.is_open()).count()
+        document.statements.iter().filter(|statement| statement.is_open()).count()
     };
     for text in ["show => ?", "show=>?", "show =>\t? // or not", "m: show => ?  "] {
         assert_eq!(open(&format!("matrix m {{ 1 }}\n{text}\n")), 1, "{text}");

@@ -152,7 +152,9 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
         &[Metric { word: "steps", unit: Unit { one: "step", many: "steps" }, ..Metric::MOVES }];
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
-        let (mut rows, mut start, mut goal) = (Vec::new(), None, None);
+        let mut rows = Vec::new();
+        let mut start = None;
+        let mut goal = None;
         for (row, line) in body.lines().into_iter().enumerate() {
             let mut cells = Vec::new();
             for (column, cell) in line.text.chars().enumerate() {
@@ -253,7 +255,8 @@ fn a_verb_is_a_row_and_a_function() {
     assert_eq!((verb.usage().rest(" from"), is_query), (String::from("(R,C)"), false));
 
     let mut say = |text: &str| {
-        let (mut sink, command) = (Sink::new(), Fragment { text, start: 0 });
+        let mut sink = Sink::new();
+        let command = Fragment { text, start: 0 };
         let answer = puzzle.run(command, Depth::Run, &Budget::unlimited(), &mut sink);
         answer.map(|answer| answer.to_string()).ok_or_else(|| sink.take()[0].message.clone())
     };
@@ -264,12 +267,13 @@ fn a_verb_is_a_row_and_a_function() {
 
 const PLAIN: Registry = Registry(&[&TURNING]);
 
-/// What `show` answers to a document of a walk.
+/// Returns the answer of `show` to a document of a walk.
 fn shown(text: &str) -> String {
     let source = Source::new("w.puzzle", format!("{text}\nshow\n"));
     let mut sink = Sink::new();
     let document = session::read_with(PLAIN, &source, true, &mut sink);
-    let (mut session, mut answer) = (Session::with(PLAIN), String::new());
+    let mut session = Session::with(PLAIN);
+    let mut answer = String::new();
     let mode = Mode::Run { solve: false };
     session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |event, _| {
         if let session::Event::Answer { answer: given, .. } = event {
@@ -280,9 +284,10 @@ fn shown(text: &str) -> String {
     answer
 }
 
-/// A document of a walk in the canonical layout.
+/// Returns a document of a walk in the canonical layout.
 fn laid_out(text: &str) -> String {
-    let (source, mut sink) = (Source::new("w.puzzle", text), Sink::new());
+    let source = Source::new("w.puzzle", text);
+    let mut sink = Sink::new();
     let document = session::read_with(PLAIN, &source, true, &mut sink);
     session::format_with(PLAIN, &source, &document, &sink)
 }
@@ -300,7 +305,7 @@ const BOARDS: [&[&str]; 5] = [
 fn a_row_keeps_the_blank_cells_that_it_begins_with_however_it_is_written() {
     let kind = PLAIN.kind("walk").expect("it is registered");
     for rows in BOARDS {
-        let wanted = rows.join("\n").trim_end().to_owned();
+        let expected = rows.join("\n").trim_end().to_owned();
         let lines = |indent: &str, end: &str| {
             rows.iter().flat_map(|row| [indent, row, end]).collect::<String>()
         };
@@ -315,9 +320,9 @@ fn a_row_keeps_the_blank_cells_that_it_begins_with_however_it_is_written() {
             format!("walk w {{    {} }}", rows.join(" /    ")),
         ];
         for text in &declared {
-            assert_eq!(trimmed(&shown(text)), wanted, "{text}");
+            assert_eq!(trimmed(&shown(text)), expected, "{text}");
             let laid = laid_out(text);
-            assert_eq!(trimmed(&shown(laid.trim_end())), wanted, "{text}:\n{laid}");
+            assert_eq!(trimmed(&shown(laid.trim_end())), expected, "{text}:\n{laid}");
             assert_eq!(laid_out(&laid), laid);
         }
         let raw = [lines("", "\n"), lines("   ", "\r\n"), lines("\t", " // x\n")];
@@ -325,20 +330,21 @@ fn a_row_keeps_the_blank_cells_that_it_begins_with_however_it_is_written() {
             let source = Source::new("w.txt", text.as_str());
             let puzzle = kind.open(&Body::raw(&source), PLAIN, &mut Sink::new());
             let piece = puzzle.expect("sound").piece(&Budget::unlimited()).expect("cheap");
-            assert_eq!(trimmed(&piece.body.join("\n")), wanted, "{text}");
+            assert_eq!(trimmed(&piece.body.join("\n")), expected, "{text}");
         }
     }
 }
 
-/// The positions that the plain rules reach, each made the same as its representative.
+/// Returns the positions that the plain rules reach, each made the same as its representative.
 fn reached<const ALIKE: bool>(walk: &Walk<ALIKE>) -> HashSet<At> {
-    let (mut found, mut next) = (HashSet::new(), vec![walk.start]);
+    let mut reached = HashSet::new();
+    let mut next = vec![walk.start];
     while let Some(at) = next.pop() {
-        if found.insert(walk.representative()(&at)) {
+        if reached.insert(walk.representative()(&at)) {
             next.extend(walk.legal(&at).into_iter().map(|(_, at)| at));
         }
     }
-    found
+    reached
 }
 
 #[test]

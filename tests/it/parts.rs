@@ -7,11 +7,11 @@ use puzzled::search::Budget;
 use puzzled::session::{Mode, Session, incremental};
 use puzzled::text::{Source, Span};
 
-/// The findings of a session in the whole text.
+/// Returns the diagnostics of a session for the whole text.
 fn whole(source: &Source, solve: bool, budget: &Budget) -> Vec<Diagnostic> {
-    let mut found = run_in(&mut Session::new(), source, Mode::Check { solve }, budget);
-    incremental::sort(&mut found);
-    found
+    let mut diagnostics = run_in(&mut Session::new(), source, Mode::Check { solve }, budget);
+    incremental::sort(&mut diagnostics);
+    diagnostics
 }
 
 fn corpus(longest: usize) -> Vec<String> {
@@ -27,7 +27,8 @@ fn mixed(corpus: &[String], count: usize, random: &mut Random) -> String {
     let text: String = (0..count).map(|_| corpus[random.below(corpus.len())].as_str()).collect();
     let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
     for _ in 0..random.below(6) {
-        let (at, other) = (random.below(lines.len()), random.below(lines.len()));
+        let at = random.below(lines.len());
+        let other = random.below(lines.len());
         match random.below(5) {
             0 if lines.len() > 1 => drop(lines.remove(at)),
             1 => lines.insert(at, lines[other]),
@@ -49,16 +50,18 @@ fn mixed(corpus: &[String], count: usize, random: &mut Random) -> String {
     lines.concat()
 }
 
-/// The codes and places of what was found.
-fn places(found: &[Diagnostic]) -> Vec<(&'static str, Span)> {
-    let mut places: Vec<_> = found.iter().map(|one| (one.code.path, one.span)).collect();
+/// Returns the codes and places of diagnostics.
+fn places(diagnostics: &[Diagnostic]) -> Vec<(&'static str, Span)> {
+    let mut places: Vec<_> =
+        diagnostics.iter().map(|diagnostic| (diagnostic.code.path, diagnostic.span)).collect();
     places.sort_unstable();
     places
 }
 
 #[test]
 fn a_check_that_searches_finds_what_a_test_finds() {
-    let (corpus, mut random) = (corpus(3_000), Random(0x501e));
+    let corpus = corpus(3_000);
+    let mut random = Random(0x501e);
     let budget = Budget { states: 2_000, ..Budget::unlimited() };
     let mut wrong = 0;
     for round in 0..60 {
@@ -68,8 +71,11 @@ fn a_check_that_searches_finds_what_a_test_finds() {
         let test = run_in(&mut Session::new(), &source, mode, &budget);
         let mut check = whole(&source, true, &budget);
         // A test does not look for advice for designers: it would take a search per part.
-        check.retain(|one| !one.code.designs && !one.message.ends_with("left out in turn"));
-        wrong += check.iter().filter(|one| one.code.path == "expectation::wrong").count();
+        check.retain(|diagnostic| {
+            !diagnostic.code.designs && !diagnostic.message.ends_with("left out in turn")
+        });
+        wrong +=
+            check.iter().filter(|diagnostic| diagnostic.code.path == "expectation::wrong").count();
         assert_eq!(places(&check), places(&test), "round {round}:\n{}", source.text());
     }
     assert!(wrong > 5, "{wrong}");
@@ -99,8 +105,9 @@ fn an_expectation_silences_only_the_fact_that_it_states() {
     ] {
         let source = Source::new("x.puzzle", format!("{text}{command}\n"));
         let codes = |solve| {
-            let found = whole(&source, solve, &Budget::unlimited());
-            let mut codes: Vec<_> = found.iter().map(|one| one.code.path).collect();
+            let diagnostics = whole(&source, solve, &Budget::unlimited());
+            let mut codes: Vec<_> =
+                diagnostics.iter().map(|diagnostic| diagnostic.code.path).collect();
             codes.sort_unstable();
             codes
         };
@@ -111,29 +118,32 @@ fn an_expectation_silences_only_the_fact_that_it_states() {
 
 #[test]
 fn all_processors_find_what_one_finds() {
-    let (corpus, mut random) = (corpus(1_000), Random(0x2c0));
-    let (limits, call) = (Limits::default(), Invocation::default());
+    let corpus = corpus(1_000);
+    let mut random = Random(0x2c0);
+    let limits = Limits::default();
+    let call = Invocation::default();
     for _ in 0..3 {
         let source = Source::new("x.puzzle", mixed(&corpus, 600, &mut random));
-        let mut found = check_document(&source, false, &limits, &call).found;
-        incremental::sort(&mut found);
-        let all = whole(&source, false, &Budget::unlimited());
-        assert!(found == all, "{} {}", found.len(), all.len());
+        let mut diagnostics = check_document(&source, false, &limits, &call).found;
+        incremental::sort(&mut diagnostics);
+        let expected = whole(&source, false, &Budget::unlimited());
+        assert!(diagnostics == expected, "{} {}", diagnostics.len(), expected.len());
     }
 }
 
 #[test]
 fn check_prints_the_same_on_any_number_of_threads() {
-    let (corpus, mut random) = (corpus(1_000), Random(77));
+    let corpus = corpus(1_000);
+    let mut random = Random(77);
     let text: String = (0..400).map(|_| mixed(&corpus, 1, &mut random)).collect();
     let say = |threads: &str| {
         let call = puzzled("check --format short --limit 100000 x.puzzle").file("x.puzzle", &text);
         call.variable("RAYON_NUM_THREADS", threads).run().code(1).out()
     };
-    let one = say("1");
-    assert!(one.lines().count() > 100, "{one}");
-    assert_eq!(say("2"), one);
-    assert_eq!(say("5"), one);
+    let on_one_thread = say("1");
+    assert!(on_one_thread.lines().count() > 100, "{on_one_thread}");
+    assert_eq!(say("2"), on_one_thread);
+    assert_eq!(say("5"), on_one_thread);
 }
 
 #[test]
@@ -146,11 +156,11 @@ fn a_stream_is_answered_in_order_on_any_number_of_threads() {
         let run = call.variable("RAYON_NUM_THREADS", threads).run().code(1);
         (run.out(), run.err())
     };
-    let (one, said) = say("1", "--number");
-    assert_eq!(one.lines().count(), 40_000);
-    for (at, line) in one.lines().enumerate() {
+    let (output, errors) = say("1", "--number");
+    assert_eq!(output.lines().count(), 40_000);
+    for (at, line) in output.lines().enumerate() {
         assert!(line.starts_with(&format!("{} ", at + 1)), "{at}: {line}");
     }
-    assert_eq!(say("2", "--number"), (one.clone(), said.clone()));
-    assert_eq!(say("5", "--number"), (one, said));
+    assert_eq!(say("2", "--number"), (output.clone(), errors.clone()));
+    assert_eq!(say("5", "--number"), (output, errors));
 }

@@ -13,25 +13,28 @@ use puzzled::search::Budget;
 /// No layer is walked after so many positions.
 const POSITIONS: usize = 400;
 
-/// New positions by moves from the start, found by the commands that a person would type. A move
-/// that does not count leads to a position of the same layer.
+/// Returns the number of new positions in each layer of moves from the start, by the commands that
+/// a person would type. A move that does not count leads to a position of the same layer.
 fn layers(puzzle: &mut Board) -> Vec<usize> {
     ask(puzzle, "reset");
     let mut seen = HashSet::from([ask(puzzle, "digest")]);
-    let (mut layers, mut layer) = (Vec::new(), vec![Vec::new()]);
+    let mut layers = Vec::new();
+    let mut layer = vec![Vec::new()];
+
     while !layer.is_empty() {
-        let (mut next, mut at) = (Vec::new(), 0);
+        let mut next = Vec::new();
+        let mut at = 0;
         while let Some(path) = layer.get(at).cloned() {
             at += 1;
             ask(puzzle, "reset");
             for by in &path {
                 ask(puzzle, &format!("play {by}"));
             }
-            let made = puzzle.prompt();
+            let prompt = puzzle.prompt();
             for by in ask(puzzle, "moves").lines() {
                 ask(puzzle, &format!("play {by}"));
                 if seen.insert(ask(puzzle, "digest")) {
-                    let to = if puzzle.prompt() == made { &mut layer } else { &mut next };
+                    let to = if puzzle.prompt() == prompt { &mut layer } else { &mut next };
                     to.push([path.as_slice(), &[by.to_owned()]].concat());
                 }
                 ask(puzzle, "undo");
@@ -40,11 +43,12 @@ fn layers(puzzle: &mut Board) -> Vec<usize> {
         layers.push(layer.len());
         layer = if seen.len() < POSITIONS { next } else { Vec::new() };
     }
+
     layers
 }
 
-/// New positions by moves from the start, as the plain rules of the kind find them. The last layer
-/// may be cut, and is left out.
+/// Returns the number of new positions in each layer of moves from the start, by the plain rules of
+/// the kind. The last layer may be cut, and is left out.
 fn by_rules(puzzle: &mut Board) -> Vec<usize> {
     let graph = puzzle.graph(6 * POSITIONS, &Budget::unlimited()).expect("a graph");
     let layer = |depth| graph.nodes.iter().filter(|node| node.depth == depth).count();
@@ -59,16 +63,16 @@ fn positions_by_moves_are_those_agreed_on() {
     let mut text = String::new();
     every_puzzle(|place, _, puzzle| {
         ask(puzzle, "reset");
-        let some = Budget::unlimited().with_states(6 * POSITIONS as u64);
-        let Some(growth) = puzzle.growth(&some) else { return };
+        let budget = Budget::unlimited().with_states(6 * POSITIONS as u64);
+        let Some(growth) = puzzle.growth(&budget) else { return };
         if growth.unit == "cells filled" {
             return; // in reading order, which is not how a person fills a sudoku
         }
-        let found: Vec<usize> = growth.states.iter().map(|&layer| layer as usize).collect();
+        let by_engine: Vec<usize> = growth.states.iter().map(|&layer| layer as usize).collect();
         let mut plain =
             if growth.what.contains("alike") { by_rules(puzzle) } else { layers(puzzle) };
-        plain.truncate(found.len());
-        assert_eq!(found[..plain.len()], plain, "{place}");
+        plain.truncate(by_engine.len());
+        assert_eq!(by_engine[..plain.len()], plain, "{place}");
         let numbers: Vec<_> = plain.iter().map(ToString::to_string).collect();
         let place = place.replacen(": ", " ", 1);
         writeln!(text, "{place}: {}", numbers.join(" ")).expect("a string");

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{files, is_blessing, puzzled, right_examples, root, run_in, told};
+use crate::common::{files, is_blessing, puzzled, right_examples, root, run_in, shown_path};
 use puzzled::puzzle::Board;
 use puzzled::puzzle::states::Stretch;
 use puzzled::render::{self, Paint};
@@ -17,7 +17,7 @@ use puzzled::session::{Mode, Session};
 use puzzled::text::Source;
 use serde_json::Value;
 
-/// The pictures of a folder: their names, and the arguments of the calls that make them.
+/// Returns the pictures of a folder: their names, and the arguments of the calls that make them.
 fn pictures(folder: &str) -> Vec<(String, Vec<String>)> {
     let list = root().join(folder).join("commands.txt");
     let text = std::fs::read_to_string(list).expect("the list of pictures can be read");
@@ -30,9 +30,9 @@ fn pictures(folder: &str) -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// Standard output of a call whose files stand in the project or in blocks of the README; of a check,
-/// a test and a table, the picture of it.
-fn made(call: &[String]) -> String {
+/// Returns standard output of a call whose files are in the project or in blocks of the README; of
+/// a check, a test and a table, it returns the picture of the output.
+fn output_of(call: &[String]) -> String {
     if let [command, options @ .., file] = call
         && ["check", "test", "rank"].contains(&&**command)
     {
@@ -45,6 +45,7 @@ fn made(call: &[String]) -> String {
         let call = puzzled(&typed).argument("--color").argument("always").file(&name, content);
         return crate::screen::screen(&format!("puzzled {typed}"), &call.run().out());
     }
+
     let mut sentence = puzzled("");
     for argument in call {
         if let Some(name) = argument.strip_prefix("README.md:") {
@@ -59,6 +60,7 @@ fn made(call: &[String]) -> String {
             argument.clone()
         });
     }
+
     sentence.run().code(0).out()
 }
 
@@ -69,7 +71,7 @@ fn pictures_are_what_their_calls_print() {
     for folder in ["docs/src/pictures", "tests/golden/prints"] {
         let list = pictures(folder);
         for (name, call) in &list {
-            let text = made(call);
+            let text = output_of(call);
             let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
             match ending {
                 Some("svg") => crate::xml::check(name, &text),
@@ -90,12 +92,15 @@ fn pictures_are_what_their_calls_print() {
                 }
             }
         }
+
         for path in files(folder) {
-            let name = told(&path).replace(&format!("{folder}/"), "");
-            let known = name == "commands.txt" || list.iter().any(|(one, _)| *one == name);
-            assert!(known, "{folder}/{name} is left over");
+            let name = shown_path(&path).replace(&format!("{folder}/"), "");
+            let is_listed =
+                name == "commands.txt" || list.iter().any(|(listed, _)| *listed == name);
+            assert!(is_listed, "{folder}/{name} is left over");
         }
     }
+
     assert!(differ.is_empty(), "BLESS=1 accepts these:\n{}", differ.join("\n"));
 }
 
@@ -103,14 +108,14 @@ fn pictures_are_what_their_calls_print() {
 pub fn every_puzzle(mut act: impl FnMut(&str, &str, &mut Board)) {
     for path in right_examples() {
         let text = std::fs::read_to_string(&path).expect("the example is UTF-8");
-        let source = Source::new(told(&path), text);
+        let source = Source::new(shown_path(&path), text);
         let mut session = Session::new();
         let mode = Mode::Check { solve: false };
         run_in(&mut session, &source, mode, &Budget::unlimited());
         let names: Vec<_> = session.entries().into_iter().map(|entry| entry.name).collect();
         for name in names {
             let puzzle = session.puzzle(Some(&name)).expect("a right example");
-            act(&format!("{}: {name}", told(&path)), &name, puzzle);
+            act(&format!("{}: {name}", shown_path(&path)), &name, puzzle);
         }
     }
 }
@@ -118,7 +123,8 @@ pub fn every_puzzle(mut act: impl FnMut(&str, &str, &mut Board)) {
 #[test]
 fn every_puzzle_is_drawn_in_every_form() {
     let small = Budget::unlimited().with_states(1500);
-    let (mut films, mut graphs) = (0, 0);
+    let mut films = 0;
+    let mut graphs = 0;
     every_puzzle(|place, name, puzzle| {
         let scene = puzzle.scene(name);
         let text = render::svg(&scene);
@@ -127,6 +133,7 @@ fn every_puzzle_is_drawn_in_every_form() {
         let value: Value = serde_json::from_str(&render::scene_json(&scene)).expect("JSON");
         assert!(value["board"]["cells"].is_array() || value["tree"]["nodes"].is_array(), "{place}");
         render::picture(&scene, Paint::default());
+
         if let Ok(film) = puzzle.film(name, &small) {
             films += 1;
             for most in [2, 9, 60] {
@@ -137,12 +144,14 @@ fn every_puzzle_is_drawn_in_every_form() {
             assert!(lines.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
             assert_eq!(puzzle.scene(name), scene, "{place}: a film moves nothing");
         }
+
         if let Some(growth) = puzzle.growth(&small)
             && !growth.states.is_empty()
         {
             assert_eq!(growth.states[0], 1, "{place}");
             crate::xml::check(place, &render::growth(name, &growth));
         }
+
         for rows in [1, 7, 40] {
             let stretch = Stretch { from: 0, generations: 40, rows, columns: 5 };
             if let Some(life) = puzzled::kinds::automaton::life(puzzle, stretch, &small) {
@@ -152,6 +161,7 @@ fn every_puzzle_is_drawn_in_every_form() {
                 crate::xml::check(place, &render::space_time(name, &life));
             }
         }
+
         if let Some(graph) = puzzle.graph(30, &small) {
             graphs += 1;
             assert!(graph.nodes.len() <= 30 && !graph.nodes.is_empty(), "{place}");
@@ -161,18 +171,20 @@ fn every_puzzle_is_drawn_in_every_form() {
             assert!(render::dot(name, &graph).ends_with("}\n"));
         }
     });
+
     assert!(films > 30 && graphs > 60, "{films} films, {graphs} graphs");
 }
 
 #[test]
 fn growth_graph_and_solution_agree() {
     let budget = Budget::unlimited().with_states(20_000);
-    let mut held = 0;
+    let mut compared = 0;
     every_puzzle(|place, name, puzzle| {
         let (Some(growth), Some(graph)) = (puzzle.growth(&budget), puzzle.graph(400, &budget))
         else {
             return;
         };
+
         // Depth by depth the plain rules reach as many states as the engines do.
         let mut depths = vec![0_u64; growth.states.len()];
         for node in &graph.nodes {
@@ -182,13 +194,14 @@ fn growth_graph_and_solution_agree() {
         }
         let whole =
             if graph.cut { graph.nodes.last().map_or(0, |node| node.depth) } else { u64::MAX };
-        for (depth, (found, wanted)) in depths.iter().zip(&growth.states).enumerate() {
-            assert!((depth as u64) >= whole || found == wanted, "{place}: depth {depth}");
-            held += 1;
+        for (depth, (reached, expected)) in depths.iter().zip(&growth.states).enumerate() {
+            assert!((depth as u64) >= whole || reached == expected, "{place}: depth {depth}");
+            compared += 1;
         }
+
         if !graph.cut && growth.complete {
-            let all: u64 = growth.states.iter().sum();
-            assert_eq!(all, graph.nodes.len() as u64, "{place}");
+            let total: u64 = growth.states.iter().sum();
+            assert_eq!(total, graph.nodes.len() as u64, "{place}");
             // A shortest solution is as long as the nearest goal is deep. (A sudoku's film is shown
             // by a person's steps; a pass of control between two cubes counts as a letter here.)
             let nearest = graph.nodes.iter().filter(|node| node.goal).map(|node| node.depth).min();
@@ -202,7 +215,8 @@ fn growth_graph_and_solution_agree() {
             }
         }
     });
-    assert!(held > 300, "{held}");
+
+    assert!(compared > 300, "{compared}");
 }
 
 /// Two puzzles, the second one in focus.
@@ -212,7 +226,7 @@ const TWO: &str =
 #[test]
 fn wrong_use_says_what_to_do_next() {
     let call = |text: &str| puzzled(text).file("a.puzzle", TWO).run();
-    for (text, code, said) in [
+    for (text, code, reason) in [
         ("show --film --strip a.puzzle", 2, "cannot be used with"),
         ("show --svg --format json a.puzzle", 2, "cannot be used with"),
         ("show a.puzzle one two", 2, "`puzzled sheet`"),
@@ -229,8 +243,9 @@ fn wrong_use_says_what_to_do_next() {
         ("sheet absent.txt", 2, "absent.txt"),
     ] {
         let end = call(text).code(code).stdout("");
-        assert!(end.err().contains(said), "{text}: {}", end.err());
+        assert!(end.err().contains(reason), "{text}: {}", end.err());
     }
+
     let unsolvable = "klotski shut {\n  A #\n  # .\n  goal A at (1,1)\n}\n";
     let end = puzzled("show --film a.puzzle").file("a.puzzle", unsolvable).run().code(1).stdout("");
     end.complains("`shut`: unsolvable");
@@ -268,9 +283,9 @@ fn printed_by_a_browser(folder: &Path, name: &str, text: &str) -> Option<Vec<u8>
 fn pages(document: &[u8]) -> Vec<(i64, i64)> {
     let text = String::from_utf8_lossy(document);
     let boxes = text.lines().filter(|line| line.starts_with("/MediaBox "));
-    let sides = boxes.map(|one| {
+    let sides = boxes.map(|line| {
         // In points, of which 72 are an inch.
-        let sides = one.trim_end_matches(']').rsplit(' ').take(2).map(str::parse::<f64>);
+        let sides = line.trim_end_matches(']').rsplit(' ').take(2).map(str::parse::<f64>);
         let sides = sides.map(|side| (side.expect("a number") / 72.0 * 25.4).round() as i64);
         let sides: Vec<_> = sides.collect();
         (sides[1], sides[0])
@@ -298,7 +313,8 @@ fn a_worksheet_asks_and_its_key_answers() {
     assert!(!page.contains("=&gt;") && !page.contains("<script"), "{page}");
     assert!(page.contains("<h1>Week&lt;3</h1>"), "{page}");
     let questions: Vec<_> = page.split("<li>").skip(1).collect();
-    let lines: Vec<_> = questions.iter().map(|one| one.matches("class=\"line\"").count()).collect();
+    let lines: Vec<_> =
+        questions.iter().map(|question| question.matches("class=\"line\"").count()).collect();
     // The two questions below one comment are one, and an answer of several lines has as many.
     assert_eq!(lines, [1, 2, 1, 3], "{page}");
     assert!(questions[0].starts_with("Is the root &lt;live&gt; after 3 generations?"), "{page}");

@@ -19,14 +19,15 @@ fn schema() -> Value {
     serde_json::from_str(&text.expect("the manual has the schema")).expect("it is JSON")
 }
 
-/// Inputs that use every verb that answers, in every form, for puzzles of all kinds.
+/// Returns inputs that use every verb that answers, in every form, for puzzles of all kinds.
 fn inputs() -> String {
-    let mut all = String::from("set format json\nlist\nrecover list\nset\n");
+    let mut inputs = String::from("set format json\nlist\nrecover list\nset\n");
     for kind in puzzled::kinds::KINDS {
-        all += kind.example.trim_end();
-        all += "\nstatus\nsolve\nbranches\ndraw\ndraw solve\nshow\n";
+        inputs += kind.example.trim_end();
+        inputs += "\nstatus\nsolve\nbranches\ndraw\ndraw solve\nshow\n";
     }
-    all + "klotski k { A . B / C . B / C D . / goal A at (2,2) }\n\
+    inputs
+        + "klotski k { A . B / C . B / C D . / goal A at (2,2) }\n\
            solve\nplay A right\nbranch b\nbranches\nstatus\npaths 1\n_\ndraw why not C up\n\
            k: draw\ndraw k\nlist\nlist k\nset echo\nset budget\nset pictures on\nundo\nset pictures off\n\
            why not C up\n_\nhelp\nhelp rotate\nhelp k\ntour\nexplain\n\
@@ -36,21 +37,27 @@ fn inputs() -> String {
 
 #[test]
 fn everything_that_is_said_is_json_and_fits_the_schema_of_the_manual() {
-    let (schema, output) = (schema(), repl(&["--no-init"], inputs().as_bytes()));
-    let (mut faults, mut seen) = (Vec::new(), BTreeSet::new());
+    let schema = schema();
+    let output = repl(&["--no-init"], inputs().as_bytes());
+    let mut faults = Vec::new();
+    let mut seen = BTreeSet::new();
+
     for line in text(&output.stdout).lines() {
         let value: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
-        faults.extend(violations(&schema, &value).into_iter().map(|one| format!("{line}: {one}")));
+        faults.extend(
+            violations(&schema, &value).into_iter().map(|violation| format!("{line}: {violation}")),
+        );
         let command = value["command"].as_str().unwrap_or_default();
         let verb = command.split(' ').next().unwrap_or_default().to_owned();
         if let Some(definition) = schema["definitions"].get(&verb) {
-            let mut one = definition.clone();
-            one["definitions"] = schema["definitions"].clone();
-            let found = violations(&one, &value["answer"]);
-            faults.extend(found.into_iter().map(|one| format!("{line}: {one}")));
+            let mut rooted = definition.clone();
+            rooted["definitions"] = schema["definitions"].clone();
+            let violations = violations(&rooted, &value["answer"]);
+            faults.extend(violations.into_iter().map(|violation| format!("{line}: {violation}")));
         }
         seen.insert(verb);
     }
+
     assert!(faults.is_empty(), "{faults:#?}");
     for verb in VERBS.iter().map(|verb| verb.name).filter(|name| !SILENT.contains(name)) {
         assert!(seen.contains(verb), "`{verb}` gave no record");

@@ -42,42 +42,45 @@ sudoku renamed { 2.43 4321 1234 341. }
 sudoku open { 1... .... .... .... }
 ";
 
-/// The objects of a call.
+/// Parses the objects that a call prints.
 fn objects(text: &str) -> Vec<Value> {
     let objects = json_lines(text);
     assert!(objects.iter().all(|object| object.get("seconds").is_none()), "{text}");
     objects
 }
 
-fn find<'a>(all: &'a [Value], name: &str) -> &'a Value {
-    all.iter().find(|one| one["name"] == name).unwrap_or_else(|| panic!("{name} is missing"))
+fn find<'a>(puzzles: &'a [Value], name: &str) -> &'a Value {
+    puzzles
+        .iter()
+        .find(|puzzle| puzzle["name"] == name)
+        .unwrap_or_else(|| panic!("{name} is missing"))
 }
 
 #[test]
 fn figures_are_those_of_the_commands() {
     let call = puzzled("rank --format json a.puzzle b.puzzle");
     let end = call.file("a.puzzle", LEVELS).file("b.puzzle", SUDOKUS).run().code(1).stderr("");
-    let all = objects(&end.out());
-    assert_eq!(all.len(), 9);
-    let one = find(&all, "one");
-    assert_eq!((&one["kind"], &one["file"]), (&"klotski".into(), &"a.puzzle".into()));
-    assert_eq!(one["optimum"], 4);
-    assert_eq!(one["states"], 240);
-    assert_eq!(one["rating"], Value::Null);
+    let puzzles = objects(&end.out());
+    assert_eq!(puzzles.len(), 9);
+    let first = find(&puzzles, "one");
+    assert_eq!((&first["kind"], &first["file"]), (&"klotski".into(), &"a.puzzle".into()));
+    assert_eq!(first["optimum"], 4);
+    assert_eq!(first["states"], 240);
+    assert_eq!(first["rating"], Value::Null);
     // As many as `goals` lists.
     let goals = puzzled("run a.puzzle").file("a.puzzle", format!("{LEVELS}one: goals 100000\n"));
     let count = goals.run().code(0).out().lines().count();
-    assert_eq!(one["solutions"], count);
-    assert_eq!(one["unique"], count == 1);
-    let stuck = find(&all, "stuck");
+    assert_eq!(first["solutions"], count);
+    assert_eq!(first["unique"], count == 1);
+    let stuck = find(&puzzles, "stuck");
     assert_eq!((&stuck["optimum"], &stuck["solutions"]), (&"unsolvable".into(), &0.into()));
-    let aimless = find(&all, "aimless");
+    let aimless = find(&puzzles, "aimless");
     assert_eq!((&aimless["optimum"], &aimless["unique"]), (&Value::Null, &Value::Null));
     assert_eq!(aimless["states"], 2);
-    let small = find(&all, "small");
+    let small = find(&puzzles, "small");
     assert_eq!((&small["solutions"], &small["unique"]), (&1.into(), &true.into()));
     assert!(small["rating"].as_str().is_some_and(|text| text.starts_with("easy - ")));
-    let open = find(&all, "open");
+    let open = find(&puzzles, "open");
     assert_eq!((&open["solutions"], &open["unique"]), (&72.into(), &false.into()));
 }
 
@@ -85,7 +88,7 @@ fn figures_are_those_of_the_commands() {
 fn equal_puzzles_are_marked() {
     let call = puzzled("rank --format json a.puzzle b.puzzle");
     let end = call.file("a.puzzle", LEVELS).file("b.puzzle", SUDOKUS).run().code(1);
-    let all = objects(&end.out());
+    let puzzles = objects(&end.out());
     for (name, same) in [
         ("one", None),
         ("mirrored", Some("one")),
@@ -96,9 +99,9 @@ fn equal_puzzles_are_marked() {
         ("renamed", Some("small")),
         ("open", None),
     ] {
-        assert_eq!(find(&all, name)["same"]["name"].as_str(), same, "{name}");
+        assert_eq!(find(&puzzles, name)["same"]["name"].as_str(), same, "{name}");
     }
-    let same = find(&all, "renamed")["same"].clone();
+    let same = find(&puzzles, "renamed")["same"].clone();
     assert_eq!(same["file"], "b.puzzle");
 }
 
@@ -107,7 +110,8 @@ fn sudokus_with_exchanged_rows_and_columns_are_the_same() {
     let first = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
     let cell = |row: usize, column: usize| first.as_bytes()[9 * row + column];
     // Rows of a band, bands, columns of a stack and digits are exchanged, and rows become columns.
-    let (rows, columns) = ([5, 3, 4, 0, 2, 1, 8, 6, 7], [0, 2, 1, 7, 6, 8, 3, 4, 5]);
+    let rows = [5, 3, 4, 0, 2, 1, 8, 6, 7];
+    let columns = [0, 2, 1, 7, 6, 8, 3, 4, 5];
     let digit =
         |byte: u8| if byte == b'.' { '.' } else { char::from(b'1' + (byte - b'1' + 4) % 9) };
     let drawn = |at: usize| digit(cell(rows[at % 9], columns[at / 9]));
@@ -116,20 +120,20 @@ fn sudokus_with_exchanged_rows_and_columns_are_the_same() {
     let third = format!("3....2{}", &other[6..]);
     let text = format!("sudoku a {{ {first} }}\nsudoku b {{ {other} }}\nsudoku c {{ {third} }}\n");
     let call = puzzled("rank --format json a.puzzle").file("a.puzzle", text);
-    let all = objects(&call.run().out());
-    assert_eq!(find(&all, "b")["same"]["name"], "a");
-    assert_eq!(find(&all, "c")["same"], Value::Null);
-    assert_eq!(find(&all, "a")["idle"], find(&all, "b")["idle"]);
+    let puzzles = objects(&call.run().out());
+    assert_eq!(find(&puzzles, "b")["same"]["name"], "a");
+    assert_eq!(find(&puzzles, "c")["same"], Value::Null);
+    assert_eq!(find(&puzzles, "a")["idle"], find(&puzzles, "b")["idle"]);
 }
 
 #[test]
 fn open_questions_withhold_what_a_search_finds() {
     let level = "klotski a { A . B / C . B / C D . / goal A at (2,2) }\nsolve => ?\n";
     let call = puzzled("rank --format json a.puzzle").file("a.puzzle", level);
-    let one = &objects(&call.run().code(0).out())[0];
-    assert_eq!((&one["pieces"], &one["size"]), (&4.into(), &"3x3".into()));
+    let puzzle = &objects(&call.run().code(0).out())[0];
+    assert_eq!((&puzzle["pieces"], &puzzle["size"]), (&4.into(), &"3x3".into()));
     for name in ["optimum", "solutions", "states", "idle", "forced", "divergence", "bottlenecks"] {
-        assert_eq!(one[name], Value::Null, "{name}");
+        assert_eq!(puzzle[name], Value::Null, "{name}");
     }
 }
 
@@ -137,7 +141,8 @@ fn open_questions_withhold_what_a_search_finds() {
 fn sizes_are_sorted_as_areas() {
     let levels = "matrix a { 1 2 3 4 5 6 7 8 9 10 }\nmatrix b { 1 2 / 3 4 / 5 6 }\nsudoku c { 1.34 3412 2143 432. }\n";
     let call = puzzled("rank --sort size --format json a.puzzle").file("a.puzzle", levels);
-    let sizes: Vec<_> = objects(&call.run().out()).iter().map(|one| one["size"].clone()).collect();
+    let sizes: Vec<_> =
+        objects(&call.run().out()).iter().map(|puzzle| puzzle["size"].clone()).collect();
     assert_eq!(sizes, ["3x2", "1x10", "4x4"]);
 }
 
@@ -158,12 +163,12 @@ fn every_kind_finds_its_mirror_images() {
             "bloxorz b {\n  ------\n  --Tcxo\n  --oqqS\n  q: bridge extended\n  x: soft toggles q\n  c: splits to (2,5) and (1,2)\n}",
         ),
     ];
-    for (one, other) in pairs {
+    for (puzzle, image) in pairs {
         let call = puzzled("rank --format json a.puzzle");
-        let end = call.file("a.puzzle", format!("{one}\n{other}\n")).run();
-        let all = objects(&end.out());
-        assert_eq!(all.len(), 2, "{one}\n{other}\n{}", end.err());
-        assert_eq!(find(&all, "b")["same"]["name"], "a", "{one}\n{other}\n{}", end.out());
+        let end = call.file("a.puzzle", format!("{puzzle}\n{image}\n")).run();
+        let puzzles = objects(&end.out());
+        assert_eq!(puzzles.len(), 2, "{puzzle}\n{image}\n{}", end.err());
+        assert_eq!(find(&puzzles, "b")["same"]["name"], "a", "{puzzle}\n{image}\n{}", end.out());
     }
     // A rule whose left and right differ is not its own mirror image.
     let text = "automaton a { rule 2 tree (X . .) }\nautomaton b { rule 2 tree (. . X) }\n";
@@ -184,6 +189,7 @@ fn the_order_of_files_does_not_matter() {
         let output = call.command().stdin(Stdio::null()).output().expect("the program runs");
         objects(&String::from_utf8(output.stdout).expect("UTF-8"))
     };
+
     let small: Vec<String> = files
         .into_iter()
         .filter(|file| {
@@ -192,14 +198,18 @@ fn the_order_of_files_does_not_matter() {
                 .any(|part| file.contains(part))
         })
         .collect();
+
     let mut turned = small.clone();
     turned.reverse();
     turned.push(small[0].clone());
-    let (one, other) = (run(small), run(turned));
-    assert_eq!(one, other);
-    let kinds: Vec<_> =
-        one.iter().map(|one| KINDS.iter().position(|kind| one["kind"] == kind.name)).collect();
-    assert!(kinds.is_sorted() && one.len() > 4, "{kinds:?}");
+    let forward = run(small);
+    let backward = run(turned);
+    assert_eq!(forward, backward);
+    let kinds: Vec<_> = forward
+        .iter()
+        .map(|puzzle| KINDS.iter().position(|kind| puzzle["kind"] == kind.name))
+        .collect();
+    assert!(kinds.is_sorted() && forward.len() > 4, "{kinds:?}");
 }
 
 #[test]
@@ -227,11 +237,15 @@ fn the_time_is_told_only_to_those_who_ask() {
             let call = format!("rank --format {format} {option} a.puzzle");
             puzzled(&call).file("a.puzzle", SUDOKUS).run().code(0).out()
         };
-        let (asked, not) = (call("--seconds"), call(""));
-        assert!(asked.contains("seconds") && !not.contains("seconds"), "{asked}{not}");
-        assert_eq!(not, call(""), "two calls say the same");
+        let with_seconds = call("--seconds");
+        let without = call("");
+        assert!(
+            with_seconds.contains("seconds") && !without.contains("seconds"),
+            "{with_seconds}{without}"
+        );
+        assert_eq!(without, call(""), "two calls say the same");
         let of = |text: &str| text.lines().map(|line| line.matches("0.0").count()).sum::<usize>();
-        assert!(of(&asked) >= of(&not) + 2, "a time for each puzzle: {asked}");
+        assert!(of(&with_seconds) >= of(&without) + 2, "a time for each puzzle: {with_seconds}");
     }
 }
 
@@ -273,9 +287,12 @@ fn lines_are_sorted_and_chosen() {
     assert_eq!(column("--kind klotski", 1).len(), 6);
     assert_eq!(column("--kind matrix", 1), [] as [&str; 0]);
     let optima = column("--sort optimum --kind klotski", 3);
-    let known: Vec<u64> = optima.iter().map_while(|one| one.parse().ok()).collect();
-    assert!(known.len() > 2 && known.is_sorted(), "{optima:?}");
-    assert!(optima[known.len()..].iter().all(|one| one.parse::<u64>().is_err()), "{optima:?}");
+    let lengths: Vec<u64> = optima.iter().map_while(|optimum| optimum.parse().ok()).collect();
+    assert!(lengths.len() > 2 && lengths.is_sorted(), "{optima:?}");
+    assert!(
+        optima[lengths.len()..].iter().all(|optimum| optimum.parse::<u64>().is_err()),
+        "{optima:?}"
+    );
 }
 
 /// Sudokus of every rating, from easy to hard; the names of the techniques are of all lengths. The
@@ -322,7 +339,8 @@ const RATED: [(&str, &str); 15] = [
     ("unsolvable", "123........4...."),
 ];
 
-/// Documents with puzzles of every kind, of which some have no solution, no goal, or no figures.
+/// Returns documents with puzzles of every kind, of which some have no solution, no goal, or no
+/// figures.
 fn every_kind() -> String {
     let mut text = String::from(LEVELS);
     for (name, grid) in RATED.iter().rev() {
@@ -340,7 +358,7 @@ fn every_kind() -> String {
         automaton tree { rule 42354 tree (X . X) }\n"
 }
 
-/// The place of a value among those of its column: no value is last, and `?` after it.
+/// Returns the place of a value among those of its column: no value is last, and `?` after it.
 fn place(column: &str, value: &Value) -> (u8, f64, f64) {
     const CLASSES: [&str; 5] = ["easy", "medium", "hard", "unfair", "extreme"];
     let text = value.as_str().unwrap_or_default();
@@ -370,8 +388,8 @@ fn every_column_of_every_kind_is_sorted_by_its_value() {
         let call = format!("rank --states 3000 --format json {words} a.puzzle");
         objects(&puzzled(&call).file("a.puzzle", every_kind()).run().out())
     };
-    let names = |all: &[Value]| -> Vec<String> {
-        all.iter().map(|one| one["name"].as_str().expect("a name").to_owned()).collect()
+    let names = |puzzles: &[Value]| -> Vec<String> {
+        puzzles.iter().map(|puzzle| puzzle["name"].as_str().expect("a name").to_owned()).collect()
     };
     let columns = [
         "optimum",
@@ -386,12 +404,14 @@ fn every_column_of_every_kind_is_sorted_by_its_value() {
         "divergence",
         "bottlenecks",
     ];
+
     for column in columns {
-        let all = ranked(&format!("--sort {column}"));
-        let places: Vec<_> = all.iter().map(|one| place(column, &one[column])).collect();
+        let puzzles = ranked(&format!("--sort {column}"));
+        let places: Vec<_> = puzzles.iter().map(|puzzle| place(column, &puzzle[column])).collect();
         assert!(places.is_sorted(), "{column}: {places:?}");
         assert!(places.first() < places.last(), "{column} tells puzzles apart: {places:?}");
     }
+
     // Without `--sort` the easiest come first, kind by kind.
     let rated: Vec<_> = RATED.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(names(&ranked("--kind sudoku")), rated);
@@ -400,23 +420,30 @@ fn every_column_of_every_kind_is_sorted_by_its_value() {
     assert_eq!(names(&ranked("--kind sudoku --sort rating"))[..13], solvable);
     let levels = ["one", "mirrored", "turned", "other", "stuck", "aimless"];
     assert_eq!(names(&ranked("--kind klotski"))[4..], levels[4..]);
+
     for column in ["name", "same"] {
-        let all = ranked(&format!("--sort {column}"));
-        let all = names(&all);
-        let at = |name: &str| all.iter().position(|one| one == name).expect("a puzzle");
+        let puzzles = ranked(&format!("--sort {column}"));
+        let names = names(&puzzles);
+        let at = |name: &str| names.iter().position(|other| other == name).expect("a puzzle");
         if column == "name" {
-            assert!(at("easy-9") < at("easy-10") && at("easy-10") < at("medium-9"), "{all:?}");
-            assert!(at("medium-10") < at("hard-9") && at("unfair-10") < at("extreme-9"), "{all:?}");
+            assert!(at("easy-9") < at("easy-10") && at("easy-10") < at("medium-9"), "{names:?}");
+            assert!(
+                at("medium-10") < at("hard-9") && at("unfair-10") < at("extreme-9"),
+                "{names:?}"
+            );
         } else {
             assert!(
                 at("mirrored") < 2 && at("turned") < 2,
-                "those with a value come first: {all:?}"
+                "those with a value come first: {names:?}"
             );
         }
     }
+
     for column in ["file", "kind"] {
-        let all = ranked(&format!("--sort {column}"));
-        assert!(all.is_sorted_by_key(|one| one[column].as_str().expect("a text").to_owned()));
+        let puzzles = ranked(&format!("--sort {column}"));
+        assert!(
+            puzzles.is_sorted_by_key(|puzzle| puzzle[column].as_str().expect("a text").to_owned())
+        );
     }
     let seconds = puzzled("rank --seconds --sort seconds --format csv --columns seconds a.puzzle");
     let seconds = seconds.file("a.puzzle", every_kind()).run().out();
@@ -453,7 +480,8 @@ fn a_table_fits_in_a_hundred_columns_and_other_forms_keep_every_column() {
     for words in ["", "--seconds", "--kind klotski", "--kind sudoku", "--kind klotski --sort idle"]
     {
         let end = run(words);
-        let (table, said) = (end.out(), end.err());
+        let table = end.out();
+        let errors = end.err();
         let widest = table.lines().map(|line| line.chars().count()).max().expect("a line");
         assert!(widest <= 100, "{words}: {widest}\n{table}");
         let head: Vec<_> = table.lines().next().expect("a head").split_whitespace().collect();
@@ -468,10 +496,11 @@ fn a_table_fits_in_a_hundred_columns_and_other_forms_keep_every_column() {
                 .lines()
                 .skip(1)
                 .any(|line| !["", "-"].contains(&line.split(',').nth(at).expect("a cell")));
-            let is_told = said.contains(&format!("`{column}`"));
-            assert_eq!(has_value, head.contains(&column) || is_told, "{column}: {said}{table}");
+            let is_told = errors.contains(&format!("`{column}`"));
+            assert_eq!(has_value, head.contains(&column) || is_told, "{column}: {errors}{table}");
         }
     }
+
     let chosen = run("--columns name,bottlenecks,rating,file --kind klotski");
     assert!(!chosen.err().contains("left out"), "{}", chosen.err());
     let chosen = chosen.out();

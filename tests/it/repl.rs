@@ -42,11 +42,11 @@ fn statements_and_verbs_run_without_a_prompt() {
 fn what_is_wrong_is_said_with_its_line_and_the_rest_runs() {
     let output = repl(&[], b"matrix m { 1 2 3 4 }\nm: rotat\n\xff\0\x1b[2J\nm: show\nmatrix n {\n");
     assert_eq!(text(&output.stdout), "1 2 3 4\n");
-    let said = text(&output.stderr);
+    let errors = text(&output.stderr);
     for part in ["<stdin>:2:4", "<stdin>:3:1", "<stdin>:5:10", "did you mean `rotate`?"] {
-        assert!(said.contains(part), "{part}: {said}");
+        assert!(errors.contains(part), "{part}: {errors}");
     }
-    assert!(!said.contains('\u{1b}'), "nothing hostile is echoed");
+    assert!(!errors.contains('\u{1b}'), "nothing hostile is echoed");
     assert_eq!(output.status.code(), Some(1));
 }
 
@@ -69,8 +69,8 @@ fn one_puzzle_of_a_document_is_opened_at_its_state() {
     assert_eq!(text_of(&output), "7 8\n");
     assert!(text(&output.stderr).contains("two.puzzle:8:4"), "{}", text(&output.stderr));
     let output = repl(&["--no-init", "--puzzle", "o", file], b"list\n");
-    let said = text(&output.stderr);
-    assert!(said.contains("no puzzle `o`"), "{said}");
+    let errors = text(&output.stderr);
+    assert!(errors.contains("no puzzle `o`"), "{errors}");
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(repl(&["--puzzle", "m"], b"").status.code(), Some(2), "a document is missing");
 }
@@ -87,22 +87,23 @@ fn files_are_loaded_first_and_sessions_saved() {
         let path: PathBuf = folder.join(name);
         path.to_str().expect("a name").to_owned()
     };
-    let (first, second) = (place("first.puzzle"), place("second.puzzle"));
+    let first = place("first.puzzle");
+    let second = place("second.puzzle");
     std::fs::write(&first, "matrix m {\n  1 2\n  3 4\n}\n").expect("a file");
     let output = repl(&[&first], format!("rotate -3\nsave {second}").as_bytes());
     assert_eq!(text(&output.stdout), "2 4\n1 3\n");
     let output = repl(&[&second], b"undo\nundo\n");
     // What the file answers is not shown; what undoing one of the two brings is.
     assert_eq!(text(&output.stdout), "1 2\n3 4\n");
-    let said = text(&output.stderr);
-    assert!(said.contains("second.puzzle: 1 puzzle, 1 expectation held\n"), "{said}");
-    assert!(said.contains("nothing-to-undo"), "{said}");
+    let errors = text(&output.stderr);
+    assert!(errors.contains("second.puzzle: 1 puzzle, 1 expectation held\n"), "{errors}");
+    assert!(errors.contains("nothing-to-undo"), "{errors}");
     let output = repl(&[&place("none.puzzle")], b"list");
     assert_eq!(output.status.code(), Some(2));
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
-/// A REPL that keeps its journal under `state`, spoken to line by line.
+/// Starts a REPL that keeps its journal under `state`, and that lines are typed into.
 fn journaled(state: &Path) -> Child {
     Command::new(env!("CARGO_BIN_EXE_puzzled"))
         .args(["repl", "--no-init", "--journal"])
@@ -115,7 +116,7 @@ fn journaled(state: &Path) -> Child {
         .expect("the program starts")
 }
 
-/// Types, waits until `show` has answered as many lines, and answers the last of them.
+/// Types a text, waits until `show` has answered as many lines, and returns the last of them.
 fn type_in(child: &mut Child, out: &mut impl BufRead, text: &str, lines: usize) -> String {
     let pipe = child.stdin.as_mut().expect("a pipe");
     pipe.write_all(text.as_bytes()).expect("it reads");
@@ -148,9 +149,9 @@ fn a_killed_session_loses_at_most_the_command_in_flight() {
 
     // The next one is killed as well: nothing of what came back is lost.
     let mut third = journaled(&state);
-    let mut said = BufReader::new(third.stderr.take().expect("a pipe"));
+    let mut errors = BufReader::new(third.stderr.take().expect("a pipe"));
     let mut line = String::new();
-    said.read_line(&mut line).expect("it says");
+    errors.read_line(&mut line).expect("it says");
     assert!(line.contains("7 inputs") && line.contains("`recover`"), "{line}");
     let mut out = BufReader::new(third.stdout.take().expect("a pipe"));
     type_in(&mut third, &mut out, "recover\nuse m\ngoto one\n", 2);
@@ -213,6 +214,7 @@ fn a_recording_is_held_by_the_tests() {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder");
     let tour = folder.join("tour.puzzle").to_str().expect("a name").to_owned();
+
     // Left without `record off`.
     let input = format!("matrix m {{\n1 2\n3 4\n}}\nrecord {tour}\nrotate 1\nring 0\n");
     let output = repl(&[], input.as_bytes());
@@ -228,6 +230,7 @@ fn a_recording_is_held_by_the_tests() {
     assert_eq!(test(&[]), Some(1));
     assert_eq!(test(&["--bless"]), Some(0));
     assert_eq!(std::fs::read_to_string(&tour).expect("a document"), written);
+
     // Answers that a setting changes would not hold.
     std::fs::remove_file(&tour).expect("removed");
     let input = format!(
@@ -265,14 +268,17 @@ fn in_json_mode_answers_are_values_and_errors_are_objects() {
          {\"puzzle\":null,\"command\":\"list\",\"answer\":\
          [{\"figure\":\"rotated by 1\",\"focus\":true,\"kind\":\"matrix\",\"name\":\"m\",\"state\":1}]}\n"
     );
-    let said = text(&output.stderr);
-    let mut lines = said.lines();
+    let errors = text(&output.stderr);
+    let mut lines = errors.lines();
     let first = lines.next().expect("an error");
-    assert!(first.contains("\"code\":\"command::unknown-verb\",\"severity\":\"error\""), "{said}");
+    assert!(
+        first.contains("\"code\":\"command::unknown-verb\",\"severity\":\"error\""),
+        "{errors}"
+    );
     let second = lines.next().expect("another");
-    assert!(second.starts_with("{\"message\":\"puzzled: "), "{said}");
-    assert!(second.ends_with("\"severity\":\"error\"}"), "{said}");
-    assert!(said.lines().all(|line| line.starts_with('{') && line.ends_with('}')), "{said}");
+    assert!(second.starts_with("{\"message\":\"puzzled: "), "{errors}");
+    assert!(second.ends_with("\"severity\":\"error\"}"), "{errors}");
+    assert!(errors.lines().all(|line| line.starts_with('{') && line.ends_with('}')), "{errors}");
 }
 
 #[test]
@@ -317,10 +323,10 @@ fn an_option_in_place_of_a_file_is_wrong_usage() {
         for option in ["--force l.puzzle", "--force", "-f l.puzzle"] {
             let lines = format!("matrix m {{ 1 2 / 3 4 }}\n{verb} {option}\nshow\n");
             let ended = puzzled("repl --no-init").file("l.puzzle", "old\n").input(lines).run();
-            let said = ended.out() + &ended.err();
-            let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+            let output = ended.out() + &ended.err();
+            let words = output.split_whitespace().collect::<Vec<_>>().join(" ");
             let expected = format!("expected the name of a file, found `{option}`");
-            assert!(words.contains(&expected) && words.contains(form), "{verb} {option}: {said}");
+            assert!(words.contains(&expected) && words.contains(form), "{verb} {option}: {output}");
             assert_eq!(ended.content("l.puzzle"), b"old\n");
             let folder = ended.path("l.puzzle").parent().expect("a folder").to_owned();
             assert_eq!(std::fs::read_dir(folder).expect("a folder").count(), 1, "{verb} {option}");

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::common::{json_lines, puzzled, right_examples, told};
+use crate::common::{json_lines, puzzled, right_examples, shown_path};
 use puzzled::diag::Sink;
 use puzzled::session;
 use puzzled::syntax::Statement;
@@ -39,29 +39,33 @@ solve => 4
 fn json_is_an_object_per_expectation() {
     let end = puzzled("test --format json --states 1 a.puzzle").file("a.puzzle", ALL).run().code(1);
     let end = end.complains("syntax::bad-argument");
-    let found = json_lines(&end.out());
-    let part = |name: &str| -> Vec<Value> { found.iter().map(|one| one[name].clone()).collect() };
+    let records = json_lines(&end.out());
+    let part =
+        |name: &str| -> Vec<Value> { records.iter().map(|record| record[name].clone()).collect() };
     assert_eq!(part("outcome"), ["held", "wrong", "skipped", "held", "gave-up"]);
     assert_eq!(part("puzzle"), ["m", "m", "m", "m", "k"]);
     assert_eq!(part("command"), ["rotate 1", "rotate 1", "show", "show", "solve"]);
     assert_eq!(part("expected"), ["2 4", "9 < 9", "4 3", "1 2\n3 4", "4"]);
     assert_eq!(part("line"), [5, 6, 8, 18, 22]);
-    assert_eq!(found[1]["found"], "4 3");
-    assert_eq!(found[2]["found"], Value::Null);
-    assert_eq!(found[3]["found"], "1 2\n3 4");
-    assert!(found[4]["found"].as_str().is_some_and(|text| text.starts_with("gave up")));
-    assert_eq!(found[3]["column"], 1);
-    assert_eq!((found[3]["endLine"].clone(), found[3]["endColumn"].clone()), (21.into(), 2.into()));
-    for one in &found {
-        assert_eq!(one["file"], "a.puzzle");
-        let at = |name: &str| one[name].as_u64().expect("an offset") as usize;
+    assert_eq!(records[1]["found"], "4 3");
+    assert_eq!(records[2]["found"], Value::Null);
+    assert_eq!(records[3]["found"], "1 2\n3 4");
+    assert!(records[4]["found"].as_str().is_some_and(|text| text.starts_with("gave up")));
+    assert_eq!(records[3]["column"], 1);
+    assert_eq!(
+        (records[3]["endLine"].clone(), records[3]["endColumn"].clone()),
+        (21.into(), 2.into())
+    );
+    for record in &records {
+        assert_eq!(record["file"], "a.puzzle");
+        let at = |name: &str| record[name].as_u64().expect("an offset") as usize;
         let text = &ALL[at("start")..at("end")];
-        assert!(text.contains(one["command"].as_str().expect("a text")), "{text}");
+        assert!(text.contains(record["command"].as_str().expect("a text")), "{text}");
     }
-    let held = puzzled("test --format json a.puzzle")
+    let ended = puzzled("test --format json a.puzzle")
         .file("a.puzzle", "matrix m { 1 2 / 3 4 }\nshow => 1 2\n");
-    let held = held.run().code(0).stderr("");
-    assert_eq!(json_lines(&held.out()).len(), 1);
+    let ended = ended.run().code(0).stderr("");
+    assert_eq!(json_lines(&ended.out()).len(), 1);
 }
 
 #[test]
@@ -105,9 +109,12 @@ fn github_has_an_annotation_per_expectation() {
 fn a_blessed_expectation_holds_in_the_report() {
     let text = "matrix m { 1 2 / 3 4 }\nrotate 1 => 9 9\nrotate x\nshow => 7\n";
     let end = puzzled("test --bless --format json a.puzzle").file("a.puzzle", text).run().code(1);
-    let found = json_lines(&end.out());
-    assert_eq!(found.len(), 2, "{found:?}");
-    assert_eq!((&found[0]["outcome"], &found[1]["outcome"]), (&"held".into(), &"skipped".into()));
+    let records = json_lines(&end.out());
+    assert_eq!(records.len(), 2, "{records:?}");
+    assert_eq!(
+        (&records[0]["outcome"], &records[1]["outcome"]),
+        (&"held".into(), &"skipped".into())
+    );
     assert!(end.text("a.puzzle").contains("rotate 1 => 2 4\n"));
 }
 
@@ -117,11 +124,13 @@ fn every_expectation_of_the_examples_has_a_record() {
     let mut expected = 0;
     for path in &files {
         let text = std::fs::read_to_string(path).expect("the example is UTF-8");
-        let source = Source::new(told(path), text);
+        let source = Source::new(shown_path(path), text);
         let document = session::read(&source, true, &mut Sink::new());
-        let has =
-            |one: &&Statement| matches!(one, Statement::Command(one) if one.expected.is_some());
-        expected += document.statements.iter().filter(has).count();
+        let has_expectation = |statement: &&Statement| match statement {
+            Statement::Command(command) => command.expected.is_some(),
+            _ => false,
+        };
+        expected += document.statements.iter().filter(has_expectation).count();
     }
     let mut call = puzzled("test --format json");
     for path in &files {
@@ -129,9 +138,10 @@ fn every_expectation_of_the_examples_has_a_record() {
     }
     let mut command = call.command();
     let output = command.stdin(Stdio::null()).output().expect("the program runs");
-    let found = json_lines(&String::from_utf8(output.stdout).expect("UTF-8"));
-    assert_eq!(found.len(), expected);
+    let records = json_lines(&String::from_utf8(output.stdout).expect("UTF-8"));
+    assert_eq!(records.len(), expected);
     // The sheet of the course has open questions.
-    let fine = |one: &Value| one["outcome"] == "held" || one["outcome"] == "open";
-    assert!(found.iter().all(fine) && expected > 100, "{expected}");
+    let is_held_or_open =
+        |record: &Value| record["outcome"] == "held" || record["outcome"] == "open";
+    assert!(records.iter().all(is_held_or_open) && expected > 100, "{expected}");
 }

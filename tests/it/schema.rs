@@ -3,11 +3,11 @@
 
 use serde_json::Value;
 
-/// Every violation, each with its path in the value.
+/// Returns every violation, each with its path in the value.
 pub(crate) fn violations(schema: &Value, value: &Value) -> Vec<String> {
-    let mut found = Vec::new();
-    check(schema, schema, value, "$", &mut found);
-    found
+    let mut violations = Vec::new();
+    check(schema, schema, value, "$", &mut violations);
+    violations
 }
 
 fn is_type(value: &Value, name: &str) -> bool {
@@ -23,11 +23,12 @@ fn is_type(value: &Value, name: &str) -> bool {
     }
 }
 
-fn check(root: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
+fn check(root: &Value, schema: &Value, value: &Value, at: &str, violations: &mut Vec<String>) {
     let Some(rules) = schema.as_object() else {
         assert_eq!(schema, &Value::Bool(true), "a schema is an object");
         return;
     };
+
     for (keyword, rule) in rules {
         let holds = match keyword.as_str() {
             // A format is an annotation in draft 7; the shape of our URIs is held by a test.
@@ -37,7 +38,7 @@ fn check(root: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec<
             "$ref" => {
                 let pointer = rule.as_str().and_then(|text| text.strip_prefix('#'));
                 let target = pointer.and_then(|pointer| root.pointer(pointer));
-                check(root, target.expect("references lead somewhere"), value, at, found);
+                check(root, target.expect("references lead somewhere"), value, at, violations);
                 true
             }
             "type" => match rule {
@@ -58,19 +59,19 @@ fn check(root: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec<
             "properties" => {
                 for (name, part) in value.as_object().into_iter().flatten() {
                     if let Some(rule) = rule.get(name) {
-                        check(root, rule, part, &format!("{at}.{name}"), found);
+                        check(root, rule, part, &format!("{at}.{name}"), violations);
                     }
                 }
                 true
             }
             "additionalProperties" => {
-                let known = rules.get("properties").and_then(Value::as_object);
+                let properties = rules.get("properties").and_then(Value::as_object);
                 for (name, part) in value.as_object().into_iter().flatten() {
-                    if known.is_none_or(|known| !known.contains_key(name)) {
+                    if properties.is_none_or(|properties| !properties.contains_key(name)) {
                         if rule == &Value::Bool(false) {
-                            found.push(format!("{at} must not have `{name}`"));
+                            violations.push(format!("{at} must not have `{name}`"));
                         } else {
-                            check(root, rule, part, &format!("{at}.{name}"), found);
+                            check(root, rule, part, &format!("{at}.{name}"), violations);
                         }
                     }
                 }
@@ -78,7 +79,7 @@ fn check(root: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec<
             }
             "items" => {
                 for (number, part) in value.as_array().into_iter().flatten().enumerate() {
-                    check(root, rule, part, &format!("{at}[{number}]"), found);
+                    check(root, rule, part, &format!("{at}[{number}]"), violations);
                 }
                 true
             }
@@ -87,16 +88,16 @@ fn check(root: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec<
                 .is_none_or(|list| list.len() as u64 >= rule.as_u64().expect("a number")),
             "uniqueItems" => value.as_array().is_none_or(|list| {
                 rule != &Value::Bool(true)
-                    || list.iter().enumerate().all(|(at, one)| !list[..at].contains(one))
+                    || list.iter().enumerate().all(|(at, entry)| !list[..at].contains(entry))
             }),
             "minimum" => value.as_f64().is_none_or(|number| Some(number) >= rule.as_f64()),
             "maximum" => value.as_f64().is_none_or(|number| Some(number) <= rule.as_f64()),
             // The patterns of SARIF are of properties that we do not write.
             "pattern" => !value.is_string(),
             "anyOf" | "oneOf" => {
-                let fits = rule.as_array().into_iter().flatten().filter(|one| {
+                let fits = rule.as_array().into_iter().flatten().filter(|branch| {
                     let mut faults = Vec::new();
-                    check(root, one, value, at, &mut faults);
+                    check(root, branch, value, at, &mut faults);
                     faults.is_empty()
                 });
                 let count = fits.count();
@@ -104,8 +105,9 @@ fn check(root: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec<
             }
             other => panic!("unknown keyword {other}"),
         };
+
         if !holds {
-            found.push(format!("{at} breaks `{keyword}`: {rule}"));
+            violations.push(format!("{at} breaks `{keyword}`: {rule}"));
         }
     }
 }

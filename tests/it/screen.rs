@@ -70,6 +70,7 @@ pub fn screen(command: &str, printed: &str) -> String {
     let mut widest = 0;
     let typed = format!("\u{1b}[2m$ \u{1b}[0m{command}");
     let lines: Vec<_> = [&*typed].into_iter().chain(printed.trim_end().lines()).collect();
+
     for (row, line) in lines.iter().enumerate() {
         let mut column = 0;
         let mut classes = Vec::new();
@@ -97,9 +98,11 @@ pub fn screen(command: &str, printed: &str) -> String {
             }
             column += wide;
         }
+
         plain.push('\n');
         widest = widest.max(column);
     }
+
     let wide = widest * WIDE + 2 * MARGIN;
     let high = lines.len() * HIGH + 2 * MARGIN - 2;
     format!(

@@ -2,7 +2,7 @@
 //! text that was intended.
 
 use crate::common::{diagnostics, fixed, paths, places};
-use crate::language::{MATRIX, found, one_with_a_fix};
+use crate::language::{MATRIX, check_codes, one_with_a_fix};
 use puzzled::diag::Severity;
 use puzzled::syntax::{HABITS, Habit};
 use puzzled::text::Source;
@@ -19,16 +19,16 @@ fn an_answer_without_its_arrow_and_a_verb_of_the_prompt_say_what_to_do() {
         ("k: set states 40", "command::unknown-verb", "set", &["`puzzled repl FILE`"]),
     ] {
         let source = Source::new("x.puzzle", format!("{klotski}{command}\n"));
-        let found = diagnostics(&source, "check");
-        assert_eq!(places(&source, &found), [(code, place)], "{command}");
-        let said = found[0].help.as_deref().unwrap_or_default();
-        assert!(help.iter().all(|part| said.contains(part)), "{command}: {said}");
-        assert_eq!(said.contains("`=>`"), help.contains(&"`=>`"), "{command}: {said}");
+        let diagnostics = diagnostics(&source, "check");
+        assert_eq!(places(&source, &diagnostics), [(code, place)], "{command}");
+        let shown = diagnostics[0].help.as_deref().unwrap_or_default();
+        assert!(help.iter().all(|part| shown.contains(part)), "{command}: {shown}");
+        assert_eq!(shown.contains("`=>`"), help.contains(&"`=>`"), "{command}: {shown}");
     }
     let source = Source::new("x.puzzle", "load a.puzzle\n");
-    let found = diagnostics(&source, "check");
-    assert_eq!(places(&source, &found), [("command::unknown-verb", "load")]);
-    assert!(found[0].message.contains("the prompt"), "{}", found[0].message);
+    let reported = diagnostics(&source, "check");
+    assert_eq!(places(&source, &reported), [("command::unknown-verb", "load")]);
+    assert!(reported[0].message.contains("the prompt"), "{}", reported[0].message);
     let source = Source::new("x.puzzle", format!("{klotski}solve 4\n"));
     let fix = &diagnostics(&source, "check")[0].fixes[0];
     assert!(!fix.is_safe() && fix.edits[0].text == "=> ", "{fix:?}");
@@ -39,9 +39,9 @@ fn a_file_in_utf_16_is_one_diagnostic() {
     let text = "matrix m {\n  1 2\n  3 4\n}\nrotate 1\n".encode_utf16();
     let bytes: Vec<u8> = [0xfeff].into_iter().chain(text).flat_map(u16::to_le_bytes).collect();
     for bytes in [&bytes[..], &bytes[2..]] {
-        let found = diagnostics(&Source::from_bytes("x", bytes.to_vec()), "check");
-        assert_eq!(paths(&found), ["syntax::not-utf8"]);
-        assert!(found[0].message.contains("UTF-16"), "{}", found[0].message);
+        let diagnostics = diagnostics(&Source::from_bytes("x", bytes.to_vec()), "check");
+        assert_eq!(paths(&diagnostics), ["syntax::not-utf8"]);
+        assert!(diagnostics[0].message.contains("UTF-16"), "{}", diagnostics[0].message);
     }
 }
 
@@ -85,11 +85,12 @@ fn texts(habit: Habit) -> &'static [&'static str] {
 
 /// Returns whether a text with a sign is one diagnostic, whose first fix writes the right sign.
 fn is_one_fault(text: &str, sign: &str, right: &str) -> bool {
-    let (wrong, right) = (text.replace('~', sign), text.replace('~', right));
-    let [one] = &diagnostics(&Source::new("x", &*wrong), "check")[..] else { return false };
-    let left = diagnostics(&Source::new("x", &*right), "check");
-    one.fixes.first().is_some_and(|fix| fixed(&wrong, fix) == right)
-        && left.iter().all(|one| one.severity() < Severity::Error)
+    let wrong = text.replace('~', sign);
+    let right = text.replace('~', right);
+    let [diagnostic] = &diagnostics(&Source::new("x", &*wrong), "check")[..] else { return false };
+    let remaining = diagnostics(&Source::new("x", &*right), "check");
+    diagnostic.fixes.first().is_some_and(|fix| fixed(&wrong, fix) == right)
+        && remaining.iter().all(|other| other.severity() < Severity::Error)
 }
 
 /// A sign can have a meaning in some of the texts.
@@ -98,10 +99,11 @@ fn each_sign_of_another_language_is_one_diagnostic_with_a_fix() {
     let mut unshown = Vec::new();
     for (at, &(habit, signs, right)) in HABITS.iter().enumerate() {
         assert_eq!(habit as usize, at, "{habit:?}");
-        let one = |text: &&&str, sign: &&&str| is_one_fault(text, sign, right);
-        let without = signs.iter().filter(|sign| !texts(habit).iter().any(|text| one(&text, sign)));
+        let shows = |text: &&&str, sign: &&&str| is_one_fault(text, sign, right);
+        let without =
+            signs.iter().filter(|sign| !texts(habit).iter().any(|text| shows(&text, sign)));
         unshown.extend(without.map(|sign| format!("{habit:?}: no text shows {sign:?}")));
-        let dead = texts(habit).iter().filter(|text| !signs.iter().any(|sign| one(text, &sign)));
+        let dead = texts(habit).iter().filter(|text| !signs.iter().any(|sign| shows(text, &sign)));
         unshown.extend(dead.map(|text| format!("{habit:?}: shows no sign: {text}")));
     }
     assert!(unshown.is_empty(), "{}", unshown.join("\n"));
@@ -110,9 +112,12 @@ fn each_sign_of_another_language_is_one_diagnostic_with_a_fix() {
 #[test]
 fn a_character_that_looks_like_a_space_is_counted_outside_of_comments_only() {
     let text = "matrix m { 1\u{a0}2 / 3\u{a0}4 } // \u{a0}\n";
-    let found = diagnostics(&Source::new("x", text), "check");
-    assert!(found[0].fixes[0].is_safe() && found[0].message.ends_with(" 2 times"), "{found:?}");
-    assert_eq!(self::found("// caf\u{e9}\u{a0}!\nmatrix m { 1 2 / 3 4 } // \u{3000}\n"), [""; 0]);
+    let diagnostics = diagnostics(&Source::new("x", text), "check");
+    assert!(
+        diagnostics[0].fixes[0].is_safe() && diagnostics[0].message.ends_with(" 2 times"),
+        "{diagnostics:?}"
+    );
+    assert_eq!(check_codes("// caf\u{e9}\u{a0}!\nmatrix m { 1 2 / 3 4 } // \u{3000}\n"), [""; 0]);
 }
 
 #[test]
@@ -144,9 +149,9 @@ fn a_path_with_spaces_and_the_sign_for_a_number_are_one_diagnostic_with_a_fix() 
 fn another_verb_is_never_a_safe_fix() {
     for line in ["rotat 1", "rotat", "ringss", "ringss 3"] {
         let text = format!("{MATRIX}{line}\n");
-        let found = diagnostics(&Source::new("x", text.as_str()), "check");
-        assert_eq!(paths(&found), ["command::unknown-verb"], "{text}");
-        assert!(!found[0].fixes[0].is_safe(), "{text}");
+        let diagnostics = diagnostics(&Source::new("x", text.as_str()), "check");
+        assert_eq!(paths(&diagnostics), ["command::unknown-verb"], "{text}");
+        assert!(!diagnostics[0].fixes[0].is_safe(), "{text}");
     }
 }
 
@@ -167,13 +172,16 @@ fn a_statement_or_a_sign_after_a_body_gets_a_fix() {
             if text.contains("} //") {
                 continue;
             }
-            let found = diagnostics(&Source::new("x", text.as_str()), "check");
-            assert_eq!(found.len(), 1, "{text}");
-            assert!(found[0].code.path.starts_with("syntax::"), "{text}");
-            assert_eq!(found[0].fixes[0].is_safe(), safe, "{text}");
-            let right = fixed(&text, &found[0].fixes[0]);
-            let left = self::found(&right);
-            assert!(left.iter().all(|code| *code == "expectation::wrong"), "{right}: {left:?}");
+            let diagnostics = diagnostics(&Source::new("x", text.as_str()), "check");
+            assert_eq!(diagnostics.len(), 1, "{text}");
+            assert!(diagnostics[0].code.path.starts_with("syntax::"), "{text}");
+            assert_eq!(diagnostics[0].fixes[0].is_safe(), safe, "{text}");
+            let right = fixed(&text, &diagnostics[0].fixes[0]);
+            let remaining = check_codes(&right);
+            assert!(
+                remaining.iter().all(|code| *code == "expectation::wrong"),
+                "{right}: {remaining:?}"
+            );
         }
     }
 }
@@ -188,8 +196,8 @@ fn comments_of_another_language_are_a_safe_fix_only_if_there_are_several() {
         ("rotate 1 ; => 3 1\nrotate 1 ; => 4 3", false),
     ] {
         let text = format!("{MATRIX}{lines}\n");
-        let found = diagnostics(&Source::new("x", text.as_str()), "check");
-        assert_eq!(found[0].fixes[0].is_safe(), safe, "{text}");
+        let diagnostics = diagnostics(&Source::new("x", text.as_str()), "check");
+        assert_eq!(diagnostics[0].fixes[0].is_safe(), safe, "{text}");
     }
 }
 
@@ -210,7 +218,7 @@ fn a_cause_is_reported_once() {
         ("bloxorz b {\n  Soopo\n  ooooT\n  p bridge extended\n}", "bloxorz::malformed-legend"),
         ("bloxorz b {\n  p: bridge extended\n  Soopo\n  ooooT\n}", "bloxorz::malformed-legend"),
     ] {
-        assert_eq!(found(text), [code], "{text}");
+        assert_eq!(check_codes(text), [code], "{text}");
     }
 }
 
@@ -228,9 +236,9 @@ fn moves_without_a_semicolon_between_them_keep_all_moves_in_the_fix() {
         (MATRIX, "play rotate 1, rotate 2, rotate 3", "play rotate 1; rotate 2; rotate 3"),
     ] {
         let text = format!("{body}{wrong}\n");
-        let found = diagnostics(&Source::new("x", text.as_str()), "check");
-        assert_eq!(found.len(), 1, "{text}: {found:?}");
-        let fix = found[0].fixes.first().expect("a fix");
+        let diagnostics = diagnostics(&Source::new("x", text.as_str()), "check");
+        assert_eq!(diagnostics.len(), 1, "{text}: {diagnostics:?}");
+        let fix = diagnostics[0].fixes.first().expect("a fix");
         assert_eq!(fixed(&text, fix), format!("{body}{right}\n"));
     }
 }
@@ -267,25 +275,30 @@ fn rows_written_as_a_list_are_one_diagnostic_with_a_safe_fix() {
             "bloxorz b {\n  Soopo\n  oboTo\n  p: bridge retracted\n  b: soft toggles p, extends p\n}",
         ),
     ] {
-        let found = diagnostics(&Source::new("x", wrong), "check");
-        assert_eq!(paths(&found), ["syntax::foreign-list"], "{wrong}");
-        assert!(found[0].fixes[0].is_safe(), "{wrong}");
-        assert_eq!(fixed(wrong, &found[0].fixes[0]), right);
+        let reported = diagnostics(&Source::new("x", wrong), "check");
+        assert_eq!(paths(&reported), ["syntax::foreign-list"], "{wrong}");
+        assert!(reported[0].fixes[0].is_safe(), "{wrong}");
+        assert_eq!(fixed(wrong, &reported[0].fixes[0]), right);
         assert_eq!(paths(&diagnostics(&Source::new("x", right), "check")), [""; 0], "{right}");
     }
+
     // Every other fault is reported at its place.
     let text = "matrix m {\n  1 2 3 4\n}\nmatrix n {\n  [1, 2],\n  [3, x],\n  [5, 6]\n}\n";
-    let all = diagnostics(&Source::new("x", text), "check");
-    let told: Vec<_> = all.iter().map(|one| (one.code.path, &text[one.span.range()])).collect();
-    assert!(told.contains(&("syntax::foreign-list", "[")), "{told:?}");
-    assert!(told.contains(&("matrix::not-an-integer", "x")), "{told:?}");
+    let reported: Vec<_> = diagnostics(&Source::new("x", text), "check")
+        .iter()
+        .map(|diagnostic| (diagnostic.code.path, &text[diagnostic.span.range()]))
+        .collect();
+    assert!(reported.contains(&("syntax::foreign-list", "[")), "{reported:?}");
+    assert!(reported.contains(&("matrix::not-an-integer", "x")), "{reported:?}");
+
     // A kind can have a report of the sign.
     assert_eq!(
-        found("sudoku s {\n  1,2,3,4\n  3,4,1,2\n  2,1,4,3\n  4,3,2,1\n}"),
+        check_codes("sudoku s {\n  1,2,3,4\n  3,4,1,2\n  2,1,4,3\n  4,3,2,1\n}"),
         ["sudoku::bad-character"]
     );
+
     // Signs that are labels, and a goal with its comma, are read as they stand.
-    assert_eq!(found("klotski k {\n  [ ' .\n  goal [ at (0,1)\n}"), [""; 0]);
+    assert_eq!(check_codes("klotski k {\n  [ ' .\n  goal [ at (0,1)\n}"), [""; 0]);
 }
 
 #[test]
@@ -300,7 +313,7 @@ fn rows_in_braces_or_in_a_frame_are_one_diagnostic_with_a_fix() {
     }
     // A brace below other rows opens something else.
     let text = "matrix m {\n  1 2\n  3 4\nmatrix n\n{ 1 2 / 3 4 }\nrotate 1\n";
-    assert_eq!(found(text), ["syntax::unclosed-brace", "syntax::missing-brace"]);
+    assert_eq!(check_codes(text), ["syntax::unclosed-brace", "syntax::missing-brace"]);
 }
 
 #[test]
@@ -347,7 +360,7 @@ fn comments_in_the_manner_of_c_are_one_diagnostic_with_a_fix() {
     }
     // One that does not end before the next hides nothing.
     let text = "/* a\nmatrix m { 1 2 / 3 4 }\nrotat 1\n/* b\n";
-    assert_eq!(found(text), ["syntax::foreign-comment", "command::unknown-verb"]);
+    assert_eq!(check_codes(text), ["syntax::foreign-comment", "command::unknown-verb"]);
 }
 
 #[test]
@@ -362,15 +375,18 @@ fn rows_on_one_line_without_spaces_at_their_ends_are_one_diagnostic_with_a_safe_
         "sliders s { 1 2/3 ./goal/1 2/. 3 }\n",
         "automaton a { rule 7/tree (X . X) }\n",
     ] {
-        let found = diagnostics(&Source::new("x", text), "check");
-        assert_eq!(paths(&found), ["syntax::row-end"], "{text}");
-        assert!(found[0].fixes[0].is_safe());
-        let text = fixed(text, &found[0].fixes[0]);
-        let left = diagnostics(&Source::new("x", text.as_str()), "check");
-        assert!(left.iter().all(|one| one.severity() < Severity::Error), "{text}: {left:?}");
+        let reported = diagnostics(&Source::new("x", text), "check");
+        assert_eq!(paths(&reported), ["syntax::row-end"], "{text}");
+        assert!(reported[0].fixes[0].is_safe());
+        let text = fixed(text, &reported[0].fixes[0]);
+        let remaining = diagnostics(&Source::new("x", text.as_str()), "check");
+        assert!(
+            remaining.iter().all(|diagnostic| diagnostic.severity() < Severity::Error),
+            "{text}: {remaining:?}"
+        );
     }
     // A label may hold one where rows are lines.
-    assert_eq!(found("klotski k {\n  a/b ...\n  ... a/b\n}\n"), ["klotski::disconnected"]);
+    assert_eq!(check_codes("klotski k {\n  a/b ...\n  ... a/b\n}\n"), ["klotski::disconnected"]);
 }
 
 #[test]
@@ -394,5 +410,5 @@ fn signs_and_comments_of_other_languages_in_an_automaton_are_one_diagnostic() {
     }
     one_with_a_fix("automaton a { rule: 7; tree: (X . X) }\n", "automaton::unknown-part");
     let text = "automaton a {\nrule 7\ntree (X . X)\n2\n0 []\n1 [<]\n}\n";
-    assert_eq!(found(text), ["automaton::unknown-part"]);
+    assert_eq!(check_codes(text), ["automaton::unknown-part"]);
 }

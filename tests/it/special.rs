@@ -74,8 +74,11 @@ fn no_command_waits_for_a_pipe_put_in_the_place_of_a_file() {
             std::fs::write(call.path("d").join(name), TEXT).expect("written");
             fifo(&call.path("pipes").join(name));
         }
-        let (d, pipes, aside) = (call.path("d"), call.path("pipes"), call.path("aside"));
+        let d = call.path("d");
+        let pipes = call.path("pipes");
+        let aside = call.path("aside");
         let is_over = AtomicBool::new(false);
+
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 while !is_over.load(Ordering::Relaxed) {
@@ -86,6 +89,7 @@ fn no_command_waits_for_a_pipe_put_in_the_place_of_a_file() {
                     }
                 }
             });
+
             let waits = (0..3).find(|_| {
                 let mut command = call.command();
                 command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -105,6 +109,7 @@ fn no_command_waits_for_a_pipe_put_in_the_place_of_a_file() {
                 }
                 !ended
             });
+
             is_over.store(true, Ordering::Relaxed);
             assert_eq!(waits, None, "{words} waits");
         });

@@ -70,10 +70,10 @@ const WATCHED: &str = "p { rule ? / tree (((X . .) X (X . X)) X ((. X X) . (. X 
 const LARGE: &str = "p { rule 5790 / tree TREE }";
 
 fn tree(depth: usize, random: &mut Random) -> String {
-    let own = if random.below(2) == 0 { 'X' } else { '.' };
+    let sign = if random.below(2) == 0 { 'X' } else { '.' };
     match depth {
-        0 => String::from(own),
-        _ => format!("({} {own} {})", tree(depth - 1, random), tree(depth - 1, random)),
+        0 => String::from(sign),
+        _ => format!("({} {sign} {})", tree(depth - 1, random), tree(depth - 1, random)),
     }
 }
 
@@ -105,6 +105,7 @@ fn every_verb_that_searches_keeps_to_the_limit_of_states() {
             }
         }
     }
+
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
@@ -128,10 +129,10 @@ fn the_commands_have_every_verb_that_searches() {
         let commands = HARD.iter().filter(|hard| hard.kind == info.name);
         let commands: Vec<&str> = commands.flat_map(|hard| hard.commands.lines()).collect();
         for verb in info.verbs.iter().filter(|verb| searches(verb.role)) {
-            let has = |command: &&str| {
+            let uses_verb = |command: &&str| {
                 command.trim_start_matches('!').split(' ').next() == Some(verb.name)
             };
-            assert!(commands.iter().any(has), "{} {}", info.name, verb.name);
+            assert!(commands.iter().any(uses_verb), "{} {}", info.name, verb.name);
         }
     }
 }
@@ -149,23 +150,25 @@ fn guesses_are_counted_alike_in_documents_and_raw_input() {
         "1...............",
         "1.343412214343.1",
     ];
+
     for sudoku in sudokus {
         let mut was_given_up = true;
         for states in [1, 2, 5, 17, 80, 300, 2_000] {
             let document = format!("sudoku s {{ {sudoku} }}\nsolve\n");
-            let said = |call: &str, file: &str, text: &str| {
+            let answers = |call: &str, file: &str, text: &str| {
                 let call = puzzled(&format!("{call} --states {states} {file}")).file(file, text);
                 call.run().out()
             };
-            let solved = said("run", "a.puzzle", &document);
+            let solved = answers("run", "a.puzzle", &document);
             let solved = solved.trim();
             let is_given_up = solved.starts_with("gave up");
+
             // A list of two lines, so that no line is read as another form, a grid and a line of JSON.
-            let list = said("run --as sudoku", "list", &format!("{sudoku}\n{sudoku}\n"));
+            let list = answers("run --as sudoku", "list", &format!("{sudoku}\n{sudoku}\n"));
             let size = sudoku.len().isqrt();
             let rows: Vec<_> = sudoku.as_bytes().chunks(size).collect();
             let grid = String::from_utf8(rows.join(&b'\n')).expect("UTF-8");
-            let grid = said("run --as sudoku", "grid", &grid);
+            let grid = answers("run --as sudoku", "grid", &grid);
             for line in list.lines().chain(grid.lines()) {
                 match is_given_up {
                     true => assert_eq!(line, "gave up", "{sudoku} {states}"),
@@ -173,15 +176,21 @@ fn guesses_are_counted_alike_in_documents_and_raw_input() {
                 }
             }
             assert_eq!((list.lines().count(), grid.lines().count()), (2, 1), "{list}{grid}");
-            let json =
-                said("run --as sudoku --jsonl", "lines", &format!("{{\"puzzle\":\"{sudoku}\"}}\n"));
+            let json = answers(
+                "run --as sudoku --jsonl",
+                "lines",
+                &format!("{{\"puzzle\":\"{sudoku}\"}}\n"),
+            );
             assert_eq!(json.contains("gave-up"), is_given_up, "{sudoku} {states}: {json}");
+
             // More guesses never decide less.
             assert!(was_given_up || !is_given_up, "{sudoku} {states}");
             was_given_up = is_given_up;
         }
+
         assert!(!was_given_up, "{sudoku}");
     }
+
     // A limit of one guess ends every search that needs more.
     for command in ["solve", "count", "count 2", "solutions 2"] {
         let text = format!("sudoku s {{ {} }}\n{command}\n", sudokus[0]);

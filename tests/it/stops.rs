@@ -59,8 +59,8 @@ mod signals {
         done
     }
 
-    /// The exit code of a process that was sent signals, one after the other, after it printed
-    /// `mark` on standard output, and all that it printed there.
+    /// Sends signals to a process, one after the other, after it printed `mark` on standard output.
+    /// Returns its exit code and all that it printed there.
     fn struck_by(arguments: &str, mark: &str, names: &[&str]) -> (Option<i32>, String) {
         let call = puzzled(arguments)
             .file("good.puzzle", GOOD)
@@ -120,6 +120,7 @@ mod signals {
         crate::common::fifo(&pipe);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("the program starts");
+
         // The pipe opens once the program reads it: then it listens to signals.
         let (read, reading) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
@@ -137,6 +138,7 @@ mod signals {
         let status = child.wait().expect("the process can be waited for");
         drop(watchdog);
         assert_eq!((fed, status.code()), (Ok(true), Some(130)), "{text}");
+
         // While files are read nothing is written.
         assert!(text.is_empty() || text.starts_with("file,name,kind,"), "{text}");
         assert!(!text.contains("pipe.puzzle"), "{text}");
@@ -152,7 +154,9 @@ mod signals {
         // A run of the tests that was itself started with `nohup` hands that down.
         let nohup = std::fs::read_to_string("/proc/self/status").is_ok_and(|status| {
             let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-            mask.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|m| m & 1 == 1))
+            mask.is_some_and(|mask| {
+                u64::from_str_radix(mask.trim(), 16).is_ok_and(|bits| bits & 1 == 1)
+            })
         });
         assert_eq!(code, Some(if nohup { 143 } else { 129 }), "{out}");
     }
@@ -192,9 +196,11 @@ fn after_the_time_for_all_searches_each_gives_up() {
     call("graph --states 10000000 --total-time 50ms a.puzzle").run().code(1);
     let out = call("rank --total-time 0s --format csv a.puzzle b.puzzle").run().code(1).out();
     assert_eq!(out.matches(",long,sliders,?,?,?,-,-,").count(), 2, "{out}");
+
     // So does each query of a body, so that answers and queries stay side by side.
     let body = "  23749\n  ((X . .) X (X . X))\n  4\n  0 []\n  9000000 []\n  0 []\n  9000001 []\n";
     let queries = format!("automaton a {{\n{body}}}\n");
+
     for limit in ["--total-time 0", "--states 0"] {
         let end = puzzled(&format!("run {limit} a.puzzle")).file("a.puzzle", &queries);
         let end = end.run().code(1);
@@ -210,6 +216,7 @@ fn after_the_time_for_all_searches_each_gives_up() {
         assert_eq!((lines.len(), lines[0]), (4, "X"), "{limit}: {out}");
         assert_eq!(lines[2..], ["gave up: not run"; 2], "{limit}: {out}");
     }
+
     // Enough time changes nothing.
     let end = puzzled("run --total-time 1h a.puzzle").file("a.puzzle", GOOD).run();
     end.code(0).stdout("2 4\n1 3\n").stderr("");
@@ -250,7 +257,9 @@ fn diagnostics_of_a_run_come_in_the_order_of_the_text() {
     // Labels far above a place are drawn before it, under a heading of their own.
     let places: Vec<_> = err
         .split("  × ")
-        .filter_map(|one| one.rsplit_once("a.puzzle:")?.1.split(':').next()?.parse::<u32>().ok())
+        .filter_map(|drawing| {
+            drawing.rsplit_once("a.puzzle:")?.1.split(':').next()?.parse::<u32>().ok()
+        })
         .collect();
     // Expectations after the statement that cannot be read are not compared.
     assert_eq!(places, [6, 7, 8, 10], "{err}");

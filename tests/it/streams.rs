@@ -118,10 +118,12 @@ k: moves // LABEL
 ";
 const SUDOKU: &str = "1.343412214343.1\n";
 
-/// The calls, split into words, each with its text.
+/// Returns the calls, split into words, each with its text.
 fn calls() -> Vec<(String, Vec<String>)> {
-    let mut names: Vec<_> =
-        puzzled::cli::command().get_subcommands().map(|one| one.get_name().to_owned()).collect();
+    let mut names: Vec<_> = puzzled::cli::command()
+        .get_subcommands()
+        .map(|command| command.get_name().to_owned())
+        .collect();
     names.push(String::new());
     for name in &names {
         assert!(
@@ -135,7 +137,7 @@ fn calls() -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// A folder with what the calls read, under these names and with that label.
+/// Makes a folder with the files that the calls read, under these names and with that label.
 fn folder(document: &OsStr, list: &OsStr, label: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &OsStr, text: &str| {
@@ -148,7 +150,7 @@ fn folder(document: &OsStr, list: &OsStr, label: &str) -> TempDir {
     folder
 }
 
-/// The standard input of a call.
+/// Returns the standard input of a call.
 fn input(call: &str, label: &str) -> Vec<u8> {
     if call == "lsp" {
         let frames = [
@@ -169,7 +171,7 @@ fn input(call: &str, label: &str) -> Vec<u8> {
     DOCUMENT.replace("LABEL", label).into_bytes()
 }
 
-/// A call with the names of the files in it.
+/// Returns a call with the names of the files in it.
 fn command(folder: &Path, words: &[String], document: &OsStr, list: &OsStr) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_puzzled"));
     for word in words {
@@ -213,18 +215,24 @@ fn output_that_cannot_be_written_is_reported() {
     let [document, list] = PLAIN.map(OsStr::new);
     let folder = folder(document, list, "");
     let mut printing = 0;
+
     for (call, words) in calls() {
         let input = input(&call, "");
         let command = || command(folder.path(), &words, document, list);
         let normal = end(command(), &input, Stdio::piped());
         assert!(normal.status.code().is_some_and(|code| code < 2), "{call}: {normal:?}");
+
         // A reader that has closed its pipe wants no more.
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
         let closed = end(command(), &input, writer.into());
         assert_eq!(closed.status.code(), normal.status.code(), "{call} | true: {closed:?}");
-        let said = text(&closed.stderr);
-        assert!(!said.contains("panic") && !said.contains("standard output"), "{call}: {said}");
+        let errors = text(&closed.stderr);
+        assert!(
+            !errors.contains("panic") && !errors.contains("standard output"),
+            "{call}: {errors}"
+        );
+
         // Rust opens a descriptor that is closed at the start as the null device.
         let mut shell = Command::new("sh");
         shell.args(["-c", "exec \"$0\" \"$@\" >&-"]).arg(env!("CARGO_BIN_EXE_puzzled"));
@@ -238,11 +246,12 @@ fn output_that_cannot_be_written_is_reported() {
         printing += 1;
         let full = File::options().write(true).open("/dev/full").expect("a device");
         let full = end(command(), &input, full.into());
-        let said = text(&full.stderr);
-        assert_eq!(full.status.code(), Some(2), "{call} > /dev/full: {said}");
-        let count = said.matches("cannot write standard output: ").count();
-        assert_eq!(count, 1, "{call} > /dev/full: {said}");
+        let errors = text(&full.stderr);
+        assert_eq!(full.status.code(), Some(2), "{call} > /dev/full: {errors}");
+        let count = errors.matches("cannot write standard output: ").count();
+        assert_eq!(count, 1, "{call} > /dev/full: {errors}");
     }
+
     assert!(printing >= 20 || !Path::new("/dev/full").exists(), "{printing} calls print");
 }
 
@@ -253,8 +262,8 @@ const HOSTILE: &str = "\u{1b}]0;PWNED\u{7}\u{1b}[31m\u{9b}5m\u{202e}\u{200b}\u{2
 /// The part of it that a document may hold.
 const ALLOWED: &str = "\u{9b}5m\u{202e}\u{200b}\u{2066}";
 
-/// The bytes that arrive at a terminal to which both output streams lead, and standard input too if
-/// `typed`.
+/// Returns the bytes that arrive at a terminal to which both output streams lead, and standard
+/// input too if `typed`.
 fn on_terminal(mut command: Command, input: &[u8], typed: bool) -> Vec<u8> {
     use rustix::pty::{OpenptFlags, openpt, ptsname, unlockpt};
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
@@ -280,6 +289,7 @@ fn on_terminal(mut command: Command, input: &[u8], typed: bool) -> Vec<u8> {
     });
     let mut seen = Vec::new();
     let mut block = [0; 4096];
+
     // The terminal reports an error once its other end is closed everywhere.
     while let Ok(count) = terminal.read(&mut block) {
         if count == 0 {
@@ -332,6 +342,7 @@ fn nothing_hostile_reaches_a_terminal() {
     let foreign = OsString::from(format!("{HOSTILE}\n::error file=x::PWN\nx.sdm"));
     let mut calls = calls();
     calls.retain(|(call, _)| !call.contains("--help")); // drawn by clap, with styles
+
     // Names of what is not there, and words that are not known.
     let absent = format!("absent{HOSTILE}\n::error file=x::PWN\n");
     for word in ["run", "check", "test", "fmt", "show", "graph", "import", "export", "repl"] {
@@ -344,9 +355,11 @@ fn nothing_hostile_reaches_a_terminal() {
     calls.push((String::from("WORD"), vec![absent.clone()]));
     calls.push((String::from("explain WORD"), vec![String::from("explain"), absent.clone()]));
     let mut marked = 0;
-    let each = calls.into_iter().flat_map(|call| [(call.clone(), HOSTILE), (call, ALLOWED)]);
+    let labelled_calls =
+        calls.into_iter().flat_map(|call| [(call.clone(), HOSTILE), (call, ALLOWED)]);
     let folders = [HOSTILE, ALLOWED].map(|label| (label, folder(&name, &foreign, label)));
-    for ((call, mut words), label) in each {
+
+    for ((call, mut words), label) in labelled_calls {
         let folder = &folders.iter().find(|(known, _)| *known == label).expect("a folder").1;
         if call != "WORD" {
             words.splice(0..0, ["--color", "never"].map(String::from));
@@ -354,6 +367,7 @@ fn nothing_hostile_reaches_a_terminal() {
         let input = input(&call, label);
         let command = || command(folder.path(), &words, &name, &foreign);
         let seen = on_terminal(command(), &input, false);
+
         // The line, or the bar, that shows how far a computation is clears itself.
         let seen = text(&seen).replace("\r\u{1b}[K", "").replace("\r\u{1b}[2K", "");
         if let Some(char) = hostile(&seen) {
@@ -362,17 +376,20 @@ fn nothing_hostile_reaches_a_terminal() {
         marked += usize::from(seen.contains("\\u{1b}]0;PWNED\\u{7}"));
         let line = |line: &str| line.trim_start().starts_with("::error file=x::PWN");
         assert!(call == "WORD" || !seen.lines().any(line), "{call}: a name begins a line: {seen}");
+
         // And to a file, which may be shown on a terminal later.
         let output = end(command(), &input, Stdio::piped());
-        let said = text(&output.stderr);
-        assert_eq!(hostile(&said), None, "{call}: {said:?}");
-        let lines = format!("{}{said}", text(&output.stdout));
+        let errors = text(&output.stderr);
+        assert_eq!(hostile(&errors), None, "{call}: {errors:?}");
+        let lines = format!("{}{errors}", text(&output.stdout));
+
         // Quotes by clap keep their line ends: they were typed as words.
         assert!(
             call == "WORD" || !lines.lines().any(line),
             "{call}: a name begins a line: {lines}"
         );
     }
+
     assert!(marked > 20, "{marked} calls show what they made harmless");
 }
 
@@ -424,6 +441,6 @@ fn names_that_are_not_utf8_work_everywhere() {
     std::fs::write(strange.path().join(&name), "}\n").expect("written");
     let words = ["check", "--format", "short", "."].map(String::from);
     let output = end(command(strange.path(), &words, &name, &foreign), b"", Stdio::piped());
-    let said = text(&output.stdout) + &text(&output.stderr);
-    assert!(said.contains("caf\\xe9 \\xff.puzzle:1:1"), "{said}");
+    let printed = text(&output.stdout) + &text(&output.stderr);
+    assert!(printed.contains("caf\\xe9 \\xff.puzzle:1:1"), "{printed}");
 }

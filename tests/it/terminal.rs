@@ -22,13 +22,13 @@ fn the_repl_on_a_terminal() {
             return;
         }
     };
-    let said = String::from_utf8_lossy(&output.stdout);
+    let output_text = String::from_utf8_lossy(&output.stdout);
     if output.status.code() == Some(77) {
-        let _ = writeln!(std::io::stderr(), "{said}");
+        let _ = writeln!(std::io::stderr(), "{output_text}");
         return;
     }
     let trouble = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}{trouble}");
+    assert!(output.status.success(), "{output_text}{trouble}");
 }
 
 /// Returns the output of the program on a pseudo-terminal, without carriage returns; `None` where
@@ -68,13 +68,16 @@ fn answers_on_a_terminal_say_what_they_answer_and_draw_what_is_solved() {
          s> solve\n"
     );
     assert!(shown.starts_with(&begin), "{shown}");
+
     // The grid is drawn full, and its digits follow.
     let (grid, digits) = shown[begin.len()..].split_once("full\n").expect("a caption");
     let drawn: String = grid.chars().filter(char::is_ascii_digit).collect();
     assert_eq!((drawn.len(), drawn.as_str()), (16, digits.trim_end()), "{shown}");
+
     // The pipe gets the answers alone, as they are.
     let lines = [format!("1\nA (0,0) (1,1)\n{moves}2\n{steps}"), format!("{drawn}\n")].concat();
     assert_eq!(answers, lines);
+
     // A single answer needs no name; two files have several.
     let only = on_a_terminal(&["run", "b.puzzle"], folder.path()).expect("a terminal");
     assert_eq!(only, moves);

@@ -15,29 +15,31 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use self::floors::{floor, module};
-use crate::common::{files, root, told};
+use crate::common::{files, root, shown_path};
 use puzzled::kinds::KINDS;
 
-/// Every Rust file under `src`, with its text.
+/// Returns every Rust file under `src`, with its text.
 fn sources() -> Vec<(String, String)> {
     files("src")
         .iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
-        .map(|path| (told(path), std::fs::read_to_string(path).expect("a source is UTF-8")))
+        .map(|path| (shown_path(path), std::fs::read_to_string(path).expect("a source is UTF-8")))
         .collect()
 }
 
-/// A line without its comment. (`//` within a string cuts it too, which hides nothing of note.)
+/// Returns a line without its comment. (`//` within a string cuts it too, which hides nothing of
+/// note.)
 fn code(line: &str) -> &str {
     line.split("//").next().unwrap_or_default()
 }
 
-/// The text of a file up to its unit tests.
+/// Returns the text of a file up to its unit tests.
 fn shipped(text: &str) -> &str {
     text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default()
 }
 
-/// Whether a file belongs to a module that is declared as a test, in the file of another module.
+/// Returns whether a file belongs to a module that is declared as a test, in the file of another
+/// module.
 fn is_test(name: &str) -> bool {
     static MODULES: LazyLock<Vec<String>> = LazyLock::new(test_modules);
     let name = name.trim_end_matches(".rs");
@@ -47,9 +49,9 @@ fn is_test(name: &str) -> bool {
     })
 }
 
-/// The paths, without their ending, of the modules that are declared as tests.
+/// Returns the paths, without their ending, of the modules that are declared as tests.
 fn test_modules() -> Vec<String> {
-    let mut found = Vec::new();
+    let mut modules = Vec::new();
     for (name, text) in sources() {
         let name = name.trim_end_matches(".rs");
         let (folder, last) = name.rsplit_once('/').expect("sources lie in `src`");
@@ -58,13 +60,13 @@ fn test_modules() -> Vec<String> {
             text.split("#[cfg(test)]").skip(1).filter_map(|rest| rest.trim_start().lines().next())
         {
             let module = line.split_once("mod ").and_then(|(_, name)| name.strip_suffix(';'));
-            found.extend(module.map(|module| format!("{home}/{module}")));
+            modules.extend(module.map(|module| format!("{home}/{module}")));
         }
     }
-    found
+    modules
 }
 
-/// The words in quotes that code compares with something: `== "x"`, `"x" =>`, `"x" | "y"`.
+/// Returns the words in quotes that code compares with something: `== "x"`, `"x" =>`, `"x" | "y"`.
 fn compared(line: &str) -> impl Iterator<Item = &str> {
     let quoted = line.split('"').skip(1).step_by(2);
     quoted.filter(move |word| {
@@ -148,9 +150,10 @@ fn only_the_doors_do_input_and_output_and_read_clocks() {
         "std::thread",
         "rayon",
     ];
+
     for (name, text) in sources() {
-        let own = module(&name);
-        let door = floor(own).is_none_or(|floor| floor >= 7) && own != "codes";
+        let module = module(&name);
+        let door = floor(module).is_none_or(|floor| floor >= 7) && module != "codes";
         if door || is_test(&name) {
             continue;
         }
@@ -175,11 +178,11 @@ fn nothing_is_printed_past_the_console_and_no_end_is_loose() {
             for word in &words {
                 for form in [word.clone(), format!("e{word}")] {
                     let at = code(line).find(&form);
-                    let own = at.is_some_and(|at| {
+                    let is_call = at.is_some_and(|at| {
                         !code(line)[..at]
                             .ends_with(|char: char| char.is_alphanumeric() || char == '_')
                     });
-                    assert!(!own, "{place}");
+                    assert!(!is_call, "{place}");
                 }
             }
             assert!(!marks.iter().any(|mark| line.contains(mark.as_str())), "{place}");
@@ -204,16 +207,17 @@ fn the_page_of_the_library_names_files_that_exist() {
 #[test]
 fn nothing_names_a_path_of_a_machine() {
     let homes = ["home/", "root/", "work/", "Users/"].map(|home| format!("/{home}"));
-    let all = ["src", "tests", "grammar", "examples", "docs", "benches", ".ci"].map(files).concat();
-    for path in all {
+    let paths =
+        ["src", "tests", "grammar", "examples", "docs", "benches", ".ci"].map(files).concat();
+    for path in paths {
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         for line in text.lines() {
             for home in &homes {
                 let at = line.find(home.as_str());
-                let own = at.is_some_and(|at| {
+                let is_absolute = at.is_some_and(|at| {
                     line[..at].ends_with([' ', '"', '\'', '(', '`', '=']) || at == 0
                 });
-                assert!(!own, "{}: {line}", told(&path));
+                assert!(!is_absolute, "{}: {line}", shown_path(&path));
             }
         }
     }

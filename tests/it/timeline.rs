@@ -11,21 +11,21 @@ use puzzled::session::Session;
 use puzzled::syntax::{Statement, parse_document};
 use puzzled::text::Source;
 
-/// The commands of a kind's examples that change its puzzle, some of them now and then only, or
-/// that move a search on.
+/// Returns the commands of a kind's examples that change its puzzle, some of them now and then
+/// only, or that move a search on.
 fn changes(info: &Info) -> Vec<String> {
     let changes = info.verbs.iter().chain(info.query).filter(|verb| verb.role.changes());
     let examples = changes.map(|verb| verb.example).chain(["step 3\n"]);
-    let mut found = Vec::new();
+    let mut commands = Vec::new();
     for example in examples {
         let source = Source::new("", format!("{}{example}", info.example));
         for statement in parse_document(source.text(), &KINDS, &mut Sink::new()).statements {
-            if let Statement::Command(one) = statement {
-                found.push(source.slice(one.text).to_owned());
+            if let Statement::Command(command) = statement {
+                commands.push(source.slice(command.text).to_owned());
             }
         }
     }
-    found
+    commands
 }
 
 fn ask(session: &mut Session, name: &str, text: &str) -> String {
@@ -52,7 +52,7 @@ fn random_session(random: &mut Random) -> String {
     text
 }
 
-/// The example of a kind, declared as `KIND-1`.
+/// Returns the example of a kind, declared as `KIND-1`.
 fn declared(info: &Info) -> String {
     let body = &info.example[info.example.find('{').expect("examples are declarations")..];
     format!("{0} {0}-1 {body}", info.name)
@@ -61,30 +61,34 @@ fn declared(info: &Info) -> String {
 #[test]
 fn random_sessions_come_back() {
     let mut random = Random(0x71e5);
-    let (mut named, mut spaced) = (0, 0);
+    let mut named = 0;
+    let mut spaced = 0;
+
     for round in 0..40 {
         let text = random_session(&mut random);
         let (mut session, _, _) = run_document(&text);
         let budget = Budget::unlimited();
         let saved = session.save(&budget);
-        let (mut again, _, found) = run_document(&saved);
-        let errors = found.iter().any(|one| one.severity() == Severity::Error);
-        assert!(!errors, "round {round}: {:?}\n{text}\nsaved as\n{saved}", paths(&found));
+        let (mut again, _, diagnostics) = run_document(&saved);
+        let errors = diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error);
+        assert!(!errors, "round {round}: {:?}\n{text}\nsaved as\n{saved}", paths(&diagnostics));
         assert_eq!(again.tally().held, KINDS.names().len() as u64, "each digest holds:\n{saved}");
         assert_eq!(again.entries(), session.entries(), "{text}\nsaved as\n{saved}");
         for kind in KINDS.names() {
             let name = format!("{kind}-1");
             for verb in ["show", "branches", "digest"] {
-                let (one, other) = (ask(&mut session, &name, verb), ask(&mut again, &name, verb));
-                assert_eq!(one, other, "{name}: {verb}\n{text}\nsaved as\n{saved}");
+                let original = ask(&mut session, &name, verb);
+                let replayed = ask(&mut again, &name, verb);
+                assert_eq!(original, replayed, "{name}: {verb}\n{text}\nsaved as\n{saved}");
                 if verb == "branches" {
-                    named += one.matches(" n").count();
-                    spaced += usize::from(one.lines().count() > 2);
+                    named += original.matches(" n").count();
+                    spaced += usize::from(original.lines().count() > 2);
                 }
             }
         }
         assert_eq!(again.save(&budget), saved, "saving twice differs");
     }
+
     assert!(named > 40 && spaced > 100, "{named} names, {spaced} trees");
 }
 
@@ -94,16 +98,16 @@ fn a_document_that_does_not_replay_is_told() {
     let saved = session.save(&Budget::unlimited());
     let lines = ["m: rotate 1", "m: branch b", "m: reset", "m: digest => 9221ea3cdbe4f67c"];
     assert_eq!(saved.lines().skip(4).collect::<Vec<_>>(), lines);
-    let (again, _, found) = run_document(&saved.replace("3 4", "3 5"));
-    assert_eq!((again.tally().wrong, paths(&found)), (1, vec!["expectation::wrong"]));
+    let (again, _, diagnostics) = run_document(&saved.replace("3 4", "3 5"));
+    assert_eq!((again.tally().wrong, paths(&diagnostics)), (1, vec!["expectation::wrong"]));
 }
 
 #[test]
 fn a_command_is_quoted_as_the_formatter_writes_it() {
     let text =
         "klotski k {\n  A . B\n  goal A at (0,1)\n}\nmove\tA  right\ndiff 1 0\nundo\ndiff 0 1\n";
-    let (mut session, answers, found) = run_document(text);
-    assert_eq!(paths(&found), [""; 0]);
+    let (mut session, answers, diagnostics) = run_document(text);
+    assert_eq!(paths(&diagnostics), [""; 0]);
     assert!(answers[3].ends_with("\nmove A right"), "{answers:?}");
     assert!(session.save(&Budget::unlimited()).contains("\nk: move A right\n"));
 }

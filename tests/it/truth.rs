@@ -12,7 +12,7 @@ use puzzled::session::incremental::Incremental;
 use puzzled::text::Source;
 use rayon::prelude::*;
 
-/// Whether a text is of the sort that a noun names.
+/// A function that says whether a text is of the sort that a noun names.
 type Reads = fn(&str) -> bool;
 
 /// The nouns after `expected` and `not`, by their beginning, with the parser of each. The first that
@@ -61,102 +61,110 @@ fn is_path(text: &str) -> bool {
     inner.is_some_and(|inner| inner.chars().all(|sign| "<>".contains(sign)))
 }
 
-/// Whether a text is what was expected: the words in quotation, or of the sort that the noun names.
-/// The words say after what it was expected, too.
-fn is_as_expected(expected: &str, found: &str) -> bool {
+/// Returns whether a text is what was expected: the words in quotation, or of the sort that the
+/// noun names. The words say after what it was expected, too.
+fn is_as_expected(expected: &str, text: &str) -> bool {
     let expected = expected.split(" after ").next().unwrap_or_default();
     let quoted = || expected.split('`').skip(1).step_by(2);
     let noun = NOUNS.iter().find(|(noun, _)| {
         let rest = expected.strip_prefix(noun);
         rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphabetic()))
     });
-    quoted().any(|word| word == found) || noun.is_some_and(|(_, reads)| reads(found))
+    quoted().any(|word| word == text) || noun.is_some_and(|(_, reads)| reads(text))
 }
 
-/// What a message says of a found text that is not so.
+/// Returns what a message says of a found text that is not so.
 fn contradiction(message: &str) -> Option<String> {
     let pairs = [
         message.split_once("expected ").and_then(|(_, rest)| rest.split_once(", found `")),
-        message.split_once("` is not ").map(|(found, expected)| (expected, found)),
+        message.split_once("` is not ").map(|(quoted, expected)| (expected, quoted)),
     ];
-    pairs.into_iter().flatten().find_map(|(expected, found)| {
-        let same = expected == format!("`{found}");
-        let found = found.trim_start_matches('`').split('`').next().unwrap_or_default();
-        (same || is_as_expected(expected, found)).then(|| format!("`{found}` is {expected}"))
+    pairs.into_iter().flatten().find_map(|(expected, quoted)| {
+        let same = expected == format!("`{quoted}");
+        let text = quoted.trim_start_matches('`').split('`').next().unwrap_or_default();
+        (same || is_as_expected(expected, text)).then(|| format!("`{text}` is {expected}"))
     })
 }
 
-/// The same of a wrong expectation, in which any text may be quoted.
+/// Returns what a message about a wrong expectation says that is not so. Any text may be quoted in
+/// it.
 fn alike(message: &str) -> Option<String> {
     let (_, rest) = message.split_once("expected ")?;
-    let (expected, found) = rest.split_once(", found ")?;
-    (expected == found).then(|| String::from("both read alike"))
+    let (expected, actual) = rest.split_once(", found ")?;
+    (expected == actual).then(|| String::from("both read alike"))
 }
 
-/// What a label says of the text under it that is not so.
+/// Returns what a label says of the text under it that is not so.
 fn mislabel(label: &str, text: &str) -> Option<String> {
     let expected = label.strip_prefix("expected ").or_else(|| label.strip_prefix("not "))?;
     let here = !expected.contains(" after ");
     (here && is_as_expected(expected, text)).then(|| format!("`{text}` is {expected}"))
 }
 
-/// Everything that is said: message, labels, help, titles of fixes.
-fn sentences(one: &Diagnostic) -> impl Iterator<Item = &str> {
-    let related = one.related.iter().map(|label| &*label.text);
-    let titles = one.fixes.iter().map(|fix| &*fix.title);
-    [&*one.message, &*one.label].into_iter().chain(related).chain(one.help.as_deref()).chain(titles)
+/// Returns everything that a diagnostic says: message, labels, help, titles of fixes.
+fn sentences(diagnostic: &Diagnostic) -> impl Iterator<Item = &str> {
+    let related = diagnostic.related.iter().map(|label| &*label.text);
+    let titles = diagnostic.fixes.iter().map(|fix| &*fix.title);
+    [&*diagnostic.message, &*diagnostic.label]
+        .into_iter()
+        .chain(related)
+        .chain(diagnostic.help.as_deref())
+        .chain(titles)
 }
 
-/// The laws that a diagnostic breaks, with the reason.
-fn broken(one: &Diagnostic, source: &Source) -> Vec<String> {
+/// Returns the laws that a diagnostic breaks, with the reason.
+fn broken(diagnostic: &Diagnostic, source: &Source) -> Vec<String> {
     let mut broken = Vec::new();
     let quotes = source.text().contains("``");
     let empty = |text: &&str| text.contains("``") && !text.contains("```") && !quotes;
-    broken.extend(sentences(one).filter(empty).map(|text| format!("an empty quotation: {text}")));
+    broken.extend(
+        sentences(diagnostic).filter(empty).map(|text| format!("an empty quotation: {text}")),
+    );
     let idle = |fix: &&Fix| edited(source.bytes(), &fix.edits) == source.bytes();
-    let idle = one.fixes.iter().filter(idle);
+    let idle = diagnostic.fixes.iter().filter(idle);
     broken.extend(idle.map(|fix| format!("a fix that changes nothing: {}", fix.title)));
-    if one.code.path == "expectation::wrong" {
-        broken.extend(alike(&one.message));
+    if diagnostic.code.path == "expectation::wrong" {
+        broken.extend(alike(&diagnostic.message));
     } else {
-        broken.extend(contradiction(&one.message));
-        broken.extend(mislabel(&one.label, source.slice(one.span)));
+        broken.extend(contradiction(&diagnostic.message));
+        broken.extend(mislabel(&diagnostic.label, source.slice(diagnostic.span)));
     }
     broken
 }
 
 #[test]
 fn no_message_contradicts_a_text_with_one_wrong_character() {
-    let all: BTreeMap<String, (usize, String)> = mutants()
+    let sorts: BTreeMap<String, (usize, String)> = mutants()
         .map_init(Incremental::new, |live, mutant| {
             // Neighbors differ little, so that most of a long example need not be checked again.
             let text = mutant.text();
             let source = Arc::new(Source::new("truth.puzzle", &*text));
             let checked = live.check(source.clone());
-            let mut found = Vec::new();
-            for one in checked.diagnostics(|_| None) {
-                for reason in broken(&one, &source) {
-                    let line = source.lines().line(one.span.start) as usize;
+            let mut faults = Vec::new();
+            for diagnostic in checked.diagnostics(|_| None) {
+                for reason in broken(&diagnostic, &source) {
+                    let line = source.lines().line(diagnostic.span.start) as usize;
                     let code = text.lines().nth(line).unwrap_or_default();
-                    let first = format!("{mutant:?}: {}\n      {code}", one.message);
-                    found.push((format!("{}: {reason}", one.code.path), (1, first)));
+                    let first = format!("{mutant:?}: {}\n      {code}", diagnostic.message);
+                    faults.push((format!("{}: {reason}", diagnostic.code.path), (1, first)));
                 }
             }
-            found
+            faults
         })
         .flatten_iter()
-        .fold(BTreeMap::new, |mut all, (reason, (count, first))| {
-            all.entry(reason).or_insert((0, first)).0 += count;
-            all
+        .fold(BTreeMap::new, |mut sorts, (reason, (count, first))| {
+            sorts.entry(reason).or_insert((0, first)).0 += count;
+            sorts
         })
-        .reduce(BTreeMap::new, |mut all, more| {
-            for (reason, (count, first)) in more {
-                all.entry(reason).or_insert((0, first)).0 += count;
+        .reduce(BTreeMap::new, |mut sorts, other_sorts| {
+            for (reason, (count, first)) in other_sorts {
+                sorts.entry(reason).or_insert((0, first)).0 += count;
             }
-            all
+            sorts
         });
+
     let lines =
-        all.iter().map(|(reason, (count, first))| format!("{count:>5} {reason}\n      {first}"));
+        sorts.iter().map(|(reason, (count, first))| format!("{count:>5} {reason}\n      {first}"));
     let lines: Vec<_> = lines.collect();
     assert!(lines.is_empty(), "{} sorts of false messages:\n{}", lines.len(), lines.join("\n"));
 }
@@ -196,9 +204,10 @@ fn messages_point_at_the_mistake() {
     let more = [("+1 [<]", "5"), ("[<]", ","), ("[<]", "."), ("[<]", ")")];
     for (query, rest) in glued.into_iter().chain(more) {
         let source = Source::new("x", format!("{tree}{query}{rest}\n"));
-        let found = diagnostics(&source, "check");
-        assert_eq!(places(&source, &found), [("automaton::bad-path", rest)], "{query}");
+        let diagnostics = diagnostics(&source, "check");
+        assert_eq!(places(&source, &diagnostics), [("automaton::bad-path", rest)], "{query}");
     }
+
     for (text, code, place, help) in [
         (format!("{tree}2 <>\n"), "automaton::bad-path", "<>", "`[<>]`"),
         (
@@ -240,9 +249,9 @@ fn messages_point_at_the_mistake() {
         ("matrix m {\n  1;2\n  3;4\n}\n".to_owned(), "syntax::foreign-list", ";", ""),
     ] {
         let source = Source::new("x", &*text);
-        let found = diagnostics(&source, "check");
-        assert_eq!(places(&source, &found), [(code, place)], "{text}");
-        let said = found[0].help.as_deref().unwrap_or_default();
-        assert!(said.contains(help), "{text}: {said}");
+        let diagnostics = diagnostics(&source, "check");
+        assert_eq!(places(&source, &diagnostics), [(code, place)], "{text}");
+        let shown = diagnostics[0].help.as_deref().unwrap_or_default();
+        assert!(shown.contains(help), "{text}: {shown}");
     }
 }

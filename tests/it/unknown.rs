@@ -23,30 +23,30 @@ fn limited(text: &str, states: u64) -> (Tally, Vec<Diagnostic>) {
     let source = Source::new("test.puzzle", text);
     let mut session = Session::new();
     let budget = Budget::unlimited().with_states(states);
-    let found = run_in(&mut session, &source, Mode::Run { solve: false }, &budget);
-    (session.tally(), found)
+    let diagnostics = run_in(&mut session, &source, Mode::Run { solve: false }, &budget);
+    (session.tally(), diagnostics)
 }
 
-/// The tally, in the order held, wrong, skipped, gave up.
+/// Returns the tally, in the order held, wrong, skipped, gave up.
 fn counts(tally: Tally) -> [u64; 4] {
     [tally.held, tally.wrong, tally.skipped, tally.gave_up]
 }
 
 fn ran(text: &str) -> ([u64; 4], Vec<Diagnostic>) {
-    let (session, _, found) = run_document(text);
-    (counts(session.tally()), found)
+    let (session, _, diagnostics) = run_document(text);
+    (counts(session.tally()), diagnostics)
 }
 
 #[test]
 fn the_answer_of_a_search_that_stopped_is_not_compared() {
     for expected in ["4", "{\n  4\n}", "gave"] {
-        let (tally, found) = limited(&format!("{KLOTSKI}solve => {expected}\n"), 2);
+        let (tally, diagnostics) = limited(&format!("{KLOTSKI}solve => {expected}\n"), 2);
         assert_eq!(counts(tally), [0, 0, 0, 1], "{expected}");
-        assert_eq!(paths(&found), ["search::gave-up"]);
-        assert!(found[0].fixes.is_empty() && found[0].severity() == Severity::Error);
+        assert_eq!(paths(&diagnostics), ["search::gave-up"]);
+        assert!(diagnostics[0].fixes.is_empty() && diagnostics[0].severity() == Severity::Error);
     }
-    let (tally, found) = limited(&format!("{KLOTSKI}solve\n"), 2);
-    assert_eq!((tally.unanswered, paths(&found)), (1, vec!["search::gave-up"]));
+    let (tally, diagnostics) = limited(&format!("{KLOTSKI}solve\n"), 2);
+    assert_eq!((tally.unanswered, paths(&diagnostics)), (1, vec!["search::gave-up"]));
 }
 
 #[test]
@@ -56,20 +56,20 @@ fn a_search_that_stopped_leaves_its_figures_unknown_until_it_is_dropped() {
          frontier => 7\nshow => {{\n  A . B\n  C . B\n  C D .\n}}\nmove A right\n\
          status => expanded 0 frontier 1 depth 0\nundo\nstatus => expanded 9\n"
     );
-    let (tally, found) = limited(&text, 2);
-    assert_eq!(counts(tally), [2, 0, 3, 2], "{:?}", paths(&found));
-    assert_eq!(paths(&found), ["search::gave-up", "search::gave-up"]);
+    let (tally, diagnostics) = limited(&text, 2);
+    assert_eq!(counts(tally), [2, 0, 3, 2], "{:?}", paths(&diagnostics));
+    assert_eq!(paths(&diagnostics), ["search::gave-up", "search::gave-up"]);
 }
 
 #[test]
 fn after_a_misspelled_command_nothing_is_compared() {
-    let (tally, found) = ran(&format!("{MATRIX}rotat 1 => 2 4\nrotate 1 => 4 3\n"));
+    let (tally, diagnostics) = ran(&format!("{MATRIX}rotat 1 => 2 4\nrotate 1 => 4 3\n"));
     assert_eq!(tally, [0, 0, 2, 0]);
-    assert_eq!(paths(&found), ["command::unknown-verb"]);
-    assert_eq!(found[0].help.as_deref(), Some("did you mean `rotate`?"));
+    assert_eq!(paths(&diagnostics), ["command::unknown-verb"]);
+    assert_eq!(diagnostics[0].help.as_deref(), Some("did you mean `rotate`?"));
     // A command that only asks harms nothing.
-    let (tally, found) = ran(&format!("{MATRIX}ring 77\nring of => 1\nrotate 1 => 2 4\n"));
-    assert_eq!((tally, found.len()), ([1, 0, 1, 0], 2));
+    let (tally, diagnostics) = ran(&format!("{MATRIX}ring 77\nring of => 1\nrotate 1 => 2 4\n"));
+    assert_eq!((tally, diagnostics.len()), ([1, 0, 1, 0], 2));
     // Other puzzles are what they were.
     let (tally, _) =
         ran(&format!("matrix n {{\n1 2\n3 4\n}}\n{MATRIX}rotat 1\nshow => 9\nn: show => 1\n"));
@@ -84,9 +84,9 @@ fn after_what_the_parser_refuses_nothing_is_compared_until_reset() {
         ("rotate\u{1} 1", "syntax::bad-character"),
         ("m: rotate 1 \u{7}", "syntax::bad-character"),
     ] {
-        let (tally, found) = ran(&format!("{MATRIX}show => 1 2\n{cause}\n{rest}"));
+        let (tally, diagnostics) = ran(&format!("{MATRIX}show => 1 2\n{cause}\n{rest}"));
         assert_eq!(tally, [1, 0, 2, 0], "{cause:?}");
-        assert_eq!(paths(&found), [code]);
+        assert_eq!(paths(&diagnostics), [code]);
     }
     let text = format!("{MATRIX}}}\nshow => 9\n}}\nshow => 9\nreset\nshow => 1 2\n");
     assert_eq!(ran(&text).0, [1, 0, 2, 0]);
@@ -107,7 +107,8 @@ fn a_mistake_leaves_uncompared_what_waits_for_it_in_each_script() {
              show => 9\n{command}\nshow => 9\nshow => 9\n"
         )
     };
-    let (good, bad) = ("rotate 1", "rotate\u{a0}1");
+    let good = "rotate 1";
+    let bad = "rotate\u{a0}1";
     let row = "3 4";
     for (text, skipped) in [
         (script("a", row, bad) + &script("b", row, good) + &script("c", row, bad), 6),
@@ -124,13 +125,13 @@ fn a_mistake_leaves_uncompared_what_waits_for_it_in_each_script() {
 
 #[test]
 fn one_error_never_hides_the_next() {
-    let (_, found) = ran(&format!("{MATRIX}undo\nundo 2\ngoto 7\nrotat 1\nring 9\n"));
-    assert_eq!(found.len(), 5, "{found:#?}");
+    let (_, diagnostics) = ran(&format!("{MATRIX}undo\nundo 2\ngoto 7\nrotat 1\nring 9\n"));
+    assert_eq!(diagnostics.len(), 5, "{diagnostics:#?}");
     // A later command may go back to the state that a misspelled one would have made.
-    let (_, found) = ran(&format!("{MATRIX}rotat 1\nbranch a\nundo\ngoto b\nring 9\n"));
-    assert_eq!(paths(&found), ["command::unknown-verb", "matrix::no-such-ring"]);
-    let (_, found) = ran(&format!("{MATRIX}rotate\nundo\n"));
-    assert_eq!(paths(&found), ["syntax::missing-argument"]);
+    let (_, diagnostics) = ran(&format!("{MATRIX}rotat 1\nbranch a\nundo\ngoto b\nring 9\n"));
+    assert_eq!(paths(&diagnostics), ["command::unknown-verb", "matrix::no-such-ring"]);
+    let (_, diagnostics) = ran(&format!("{MATRIX}rotate\nundo\n"));
+    assert_eq!(paths(&diagnostics), ["syntax::missing-argument"]);
 }
 
 #[test]
@@ -139,17 +140,17 @@ fn reset_brings_back_what_is_known_but_not_what_was_before_it() {
         "{MATRIX}rotat 1\nshow => 9\nreset => 1 2\nrotate 1 => 2 4\nbranch b => 9\nundo => 1 2\n\
          redo => 2 4\nundo 2\nshow => 9\nreset\ngoto 1 => 9\nshow => 9\n"
     );
-    let (tally, found) = ran(&text);
-    assert_eq!(tally, [4, 0, 5, 0], "{found:#?}");
-    assert_eq!(paths(&found), ["command::unknown-verb"]);
+    let (tally, diagnostics) = ran(&text);
+    assert_eq!(tally, [4, 0, 5, 0], "{diagnostics:#?}");
+    assert_eq!(paths(&diagnostics), ["command::unknown-verb"]);
 }
 
 #[test]
 fn a_prefix_that_no_puzzle_has_may_have_meant_any() {
     let two = format!("matrix n {{\n1 2\n3 4\n}}\n{MATRIX}");
-    let (tally, found) = ran(&format!("{two}x: rotate 1 => 1\nshow => 9\nn: show => 9\n"));
+    let (tally, diagnostics) = ran(&format!("{two}x: rotate 1 => 1\nshow => 9\nn: show => 9\n"));
     assert_eq!(tally, [0, 0, 3, 0]);
-    assert_eq!(paths(&found), ["document::unknown-puzzle"]);
+    assert_eq!(paths(&diagnostics), ["document::unknown-puzzle"]);
     // A question changes nothing, for any puzzle.
     let (tally, _) = ran(&format!("{two}x: show => 1\nshow => 1\nn: show => 1\n"));
     assert_eq!(tally, [2, 0, 1, 0]);
@@ -161,30 +162,32 @@ fn after_a_use_of_an_unknown_name_commands_wait_for_the_next_one() {
         "{MATRIX}use zzz\nshow => 9\nrotate 1\nm: show => 1\nuse m\nshow => 1\nuse yyy\nshow => 9\n\
          matrix n {{\n5 6\n7 8\n}}\nshow => 5\n"
     );
-    let (tally, found) = ran(&text);
-    assert_eq!(tally, [3, 0, 2, 0], "{found:#?}");
-    assert_eq!(paths(&found), ["document::unknown-puzzle", "document::unknown-puzzle"]);
+    let (tally, diagnostics) = ran(&text);
+    assert_eq!(tally, [3, 0, 2, 0], "{diagnostics:#?}");
+    assert_eq!(paths(&diagnostics), ["document::unknown-puzzle", "document::unknown-puzzle"]);
     // The server offers there what the checker takes there.
     let checked = Incremental::new().check(Arc::new(Source::new("x", text.as_str())));
     let focus: Vec<_> = (1..=checked.document.statements.len())
         .map(|at| checked.focus(at).map(|script| checked.members(script)[0]))
         .collect();
-    let (m, n) = (Some(0), Some(9));
+    let m = Some(0);
+    let n = Some(9);
     assert_eq!(focus, [m, None, None, None, None, m, m, None, None, n, n]);
     for (at, statement) in checked.document.statements.iter().enumerate() {
-        let Statement::Command(one) = statement else { continue };
-        let waits = one.target.is_none() && checked.source.slice(one.text) == "rotate 1";
+        let Statement::Command(command) = statement else { continue };
+        let waits = command.target.is_none() && checked.source.slice(command.text) == "rotate 1";
         assert_eq!(
             checked.owner(at).is_none(),
-            waits || checked.source.slice(one.span).ends_with("=> 9")
+            waits || checked.source.slice(command.span).ends_with("=> 9")
         );
     }
 }
 
 #[test]
 fn what_stands_on_a_broken_declaration_is_skipped() {
-    let (tally, found) = ran("matrix m {\n  1 2\n  3\n}\nshow => 1\nreset => 2\nrotate 1 => 3\n");
-    assert_eq!((tally, found.len()), ([0, 0, 3, 0], 1));
+    let (tally, diagnostics) =
+        ran("matrix m {\n  1 2\n  3\n}\nshow => 1\nreset => 2\nrotate 1 => 3\n");
+    assert_eq!((tally, diagnostics.len()), ([0, 0, 3, 0], 1));
 }
 
 #[test]
@@ -200,9 +203,9 @@ fn bless_writes_neither_what_gave_up_nor_what_is_unknown() {
     ] {
         let ended = puzzled(call).file("a.puzzle", text).run().code(1);
         assert_eq!(ended.content("a.puzzle"), text.as_bytes(), "{call}");
-        let wanted = if text == &slip { "command::unknown-verb" } else { "search::gave-up" };
+        let expected = if text == &slip { "command::unknown-verb" } else { "search::gave-up" };
         assert!(!ended.err().contains("expectation::wrong") && !ended.out().contains("wrong["));
-        assert!(format!("{}{}", ended.out(), ended.err()).contains(wanted), "{call}");
+        assert!(format!("{}{}", ended.out(), ended.err()).contains(expected), "{call}");
     }
 }
 
@@ -221,17 +224,17 @@ fn an_unsolvable_puzzle_is_said_once() {
         let source = Source::new("x", format!("{text}{commands}"));
         let checked = Incremental::new().check(Arc::new(source));
         let shown = in_parts(&checked, u64::MAX, &mut || false);
-        let found: Vec<_> = shown.found.iter().map(|one| one.0).collect();
-        assert_eq!(found, ["klotski::unsolvable"], "{commands}");
+        let codes: Vec<_> = shown.diagnostics.iter().map(|(code, ..)| *code).collect();
+        assert_eq!(codes, ["klotski::unsolvable"], "{commands}");
     }
-    let (_, _, found) = run_document(&format!("{text}solve\nsolve\n"));
-    assert_eq!(paths(&found), ["klotski::unsolvable"]);
+    let (_, _, diagnostics) = run_document(&format!("{text}solve\nsolve\n"));
+    assert_eq!(paths(&diagnostics), ["klotski::unsolvable"]);
 }
 
 /// The results of running: the compared parts of diagnostics, and known answers by their places.
 #[derive(Debug, Default)]
 struct Shown {
-    found: Vec<(&'static str, Span, String)>,
+    diagnostics: Vec<(&'static str, Span, String)>,
     answers: BTreeMap<(Span, String), String>,
     stopped: bool,
 }
@@ -251,8 +254,13 @@ impl Shown {
                 }
             }
             Event::Done => {
-                let found = sink.take().into_iter();
-                self.found.extend(found.map(|one| (one.code.path, one.span, one.message)));
+                for diagnostic in sink.take() {
+                    self.diagnostics.push((
+                        diagnostic.code.path,
+                        diagnostic.span,
+                        diagnostic.message,
+                    ));
+                }
             }
             Event::Begin
             | Event::Changed { .. }
@@ -285,8 +293,10 @@ fn in_parts(checked: &Checked, states: u64, stop: &mut dyn FnMut() -> bool) -> S
 /// Holds that less is known at a small budget, and nothing otherwise.
 fn compare(text: &str, name: &str) -> usize {
     let source = Source::new("x.puzzle", text);
-    let (mut whole, mut sink) = (Shown::default(), Sink::new());
+    let mut whole = Shown::default();
+    let mut sink = Sink::new();
     let mut document = session::read(&source, true, &mut sink);
+
     // A script alone knows nothing of the comments that allow codes.
     document.notes.clear();
     let budget = Budget::unlimited().with_states(20_000);
@@ -302,17 +312,24 @@ fn compare(text: &str, name: &str) -> usize {
     let mut less = 0;
     let mut hold = |small: Shown, how: &str| {
         less += usize::from(small.stopped);
-        for one in small.found.iter().filter(|one| one.0 != "search::gave-up") {
-            assert!(whole.found.contains(one), "{name}, {how}: {one:?}\n{text}\n{whole:#?}");
+        for diagnostic in
+            small.diagnostics.iter().filter(|diagnostic| diagnostic.0 != "search::gave-up")
+        {
+            assert!(
+                whole.diagnostics.contains(diagnostic),
+                "{name}, {how}: {diagnostic:?}\n{text}\n{whole:#?}"
+            );
         }
         for (place, answer) in &small.answers {
             let right = whole.answers.get(place);
             assert_eq!(right, Some(answer), "{name}, {how}: {place:?}\n{text}");
         }
     };
+
     for states in [0, 1, 7, 60] {
         hold(in_parts(&checked, states, &mut || false), &format!("{states} states"));
     }
+
     for at in 0..statements.min(16) {
         let mut number = 0;
         let shown = in_parts(&checked, u64::MAX, &mut || {
@@ -321,6 +338,7 @@ fn compare(text: &str, name: &str) -> usize {
         });
         hold(shown, &format!("statement {at} stopped"));
     }
+
     less
 }
 
@@ -337,8 +355,8 @@ fn small_budgets_know_less_and_nothing_otherwise() {
     assert!(less > 100, "only {less} runs stopped early");
 }
 
-/// A document of right expectations: the example of a kind, and commands from the examples of its
-/// verbs in any order.
+/// Returns a document of right expectations: the example of a kind, and commands from the examples
+/// of its verbs in any order.
 fn right_document(at: usize, random: &mut Random) -> String {
     let info = KINDS.0[at];
     let mut pool = Vec::new();
@@ -346,21 +364,23 @@ fn right_document(at: usize, random: &mut Random) -> String {
         let text = common::example(info, verb);
         let source = Source::new("x", text.as_str());
         for statement in session::read(&source, true, &mut Sink::new()).statements {
-            if let Statement::Command(one) = statement {
-                pool.push(source.slice(one.text).to_owned());
+            if let Statement::Command(command) = statement {
+                pool.push(source.slice(command.text).to_owned());
             }
         }
     }
+
     let mut text = info.example.to_owned();
     for _ in 0..12 {
         text += &format!("{}\n", pool[random.below(pool.len())]);
     }
-    let mut told = info.example.to_owned();
+    let mut right_text = info.example.to_owned();
     let source = Source::new("x", text.as_str());
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
     let budget = Budget::unlimited();
-    let (mut line, mode) = (None, Mode::Run { solve: false });
+    let mut line = None;
+    let mode = Mode::Run { solve: false };
     Session::new().run(
         &source,
         &document,
@@ -373,26 +393,28 @@ fn right_document(at: usize, random: &mut Random) -> String {
             }
             // Failing commands are left out, so that the rest is right.
             Event::Done => {
-                let found = sink.take();
-                let line = line
-                    .take()
-                    .filter(|_| found.iter().all(|one| one.severity() != Severity::Error));
-                told.extend(line.map(|line| line + "\n"));
+                let diagnostics = sink.take();
+                let line = line.take().filter(|_| {
+                    diagnostics.iter().all(|diagnostic| diagnostic.severity() != Severity::Error)
+                });
+                right_text.extend(line.map(|line| line + "\n"));
             }
             _ => {}
         },
     );
-    told
+
+    right_text
 }
 
 #[test]
 fn right_expectations_are_never_called_wrong() {
     let mut random = Random(0x5eed);
-    let (mut less, mut held) = (0, 0);
+    let mut less = 0;
+    let mut held = 0;
     for round in 0..60 {
         let text = right_document(round % KINDS.0.len(), &mut random);
-        let (session, _, found) = run_document(&text);
-        assert_eq!(session.tally().wrong + session.tally().skipped, 0, "{text}\n{found:#?}");
+        let (session, _, diagnostics) = run_document(&text);
+        assert_eq!(session.tally().wrong + session.tally().skipped, 0, "{text}\n{diagnostics:#?}");
         held += session.tally().held;
         less += compare(&text, &format!("round {round}"));
     }

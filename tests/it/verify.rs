@@ -9,8 +9,8 @@ const ONE: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\n";
 const RAW: &str = "3 3\nA . B\nC . B\nC D .\nA\n2 2\n";
 const RIGHT: &str = "A (0,0) (0,1); C (1,0) (0,0); D (2,1) (2,0); A (0,1) (2,2)\n";
 
-/// A call of `verify` in a folder with documents, raw input, a list and answers. Standard input
-/// holds an answer that is wrong everywhere.
+/// Makes a call of `verify` in a folder with documents, raw input, a list and answers. Standard
+/// input holds an answer that is wrong everywhere.
 fn verify(arguments: &str) -> Call {
     puzzled(&format!("verify {arguments}"))
         .file("one.puzzle", ONE)
@@ -131,14 +131,14 @@ fn no_command_ignores_an_argument() {
             .file("two-answers", "B+2 A+2\n")
             .folder("sub");
         let ended = folder.argument("surplus").input("").run();
-        let said = format!("{}{}", ended.out(), ended.err());
+        let output = format!("{}{}", ended.out(), ended.err());
         let refusals = ["surplus", "Usage", "several", "leave out"];
-        assert!(refusals.iter().any(|refusal| said.contains(refusal)), "{call}: {said}");
-        assert!(ended.status() != Some(0), "{call}: {said}");
+        assert!(refusals.iter().any(|refusal| output.contains(refusal)), "{call}: {output}");
+        assert!(ended.status() != Some(0), "{call}: {output}");
     }
 }
 
-/// The verdicts on lines of JSON.
+/// Returns the verdicts on lines of JSON.
 fn judged(lines: impl AsRef<[u8]>) -> Vec<Value> {
     json_lines(&puzzled("verify --jsonl").input(lines).run().code(0).out())
 }
@@ -152,7 +152,8 @@ fn a_stated_length_is_not_called_the_shortest() {
     };
     let board = "..B.AAB....C...C";
     let none = Value::Null;
-    for (answer, shortest, verdict, found, reason) in [
+
+    for (answer, shortest, verdict, reported, reason) in [
         ("B+2 A+2", json!(2), "right", json!(2), "legal, 2 moves, as few as `shortest` says"),
         ("B+1 B+1 A+2", json!(2), "longer", json!(2), "legal, 3 moves; `shortest` says 2"),
         ("B+1 B+1 A+2", json!(3), "right", json!(3), "legal, 3 moves, as few as `shortest` says"),
@@ -184,9 +185,10 @@ fn a_stated_length_is_not_called_the_shortest() {
     ] {
         let value = line("rush", board, answer, shortest.clone());
         assert_eq!(value["verdict"], verdict, "{answer} {shortest}: {value}");
-        assert_eq!(value["shortest"], found, "{answer} {shortest}: {value}");
+        assert_eq!(value["shortest"], reported, "{answer} {shortest}: {value}");
         assert_eq!(value["reason"], reason, "{answer} {shortest}");
     }
+
     // Every kind: a length that is too great, too small, or right never makes a claim.
     for (kind, puzzle, answer) in [
         ("rush", board, "B+2 A+2"),
@@ -206,6 +208,7 @@ fn a_stated_length_is_not_called_the_shortest() {
             );
         }
     }
+
     let value = line("sudoku", "1.343412214343.1", "r1c2=2 r4c3=2", json!(7));
     assert_eq!(value["reason"], "legal, 2 cells filled, reaches the goal");
     assert_eq!(value["shortest"], none);
@@ -225,7 +228,10 @@ fn validated(options: &str, kind: &str, puzzle: &str, judge: &str, team: &str) -
 #[test]
 fn a_validator_claims_nothing_that_was_not_checked() {
     let board = "..B.AAB....C...C\n";
-    let (two, three, four) = ("B+2 A+2", "B+1 B+1 A+2", "B+1 B-1 B+2 A+2");
+    let two = "B+2 A+2";
+    let three = "B+1 B+1 A+2";
+    let four = "B+1 B-1 B+2 A+2";
+
     for (judge, team, code, message) in [
         (two, two, 42, "right: legal, 2 moves, as few as the judge's answer\n"),
         (two, three, 43, "longer: legal, 3 moves; 2 are enough\n"),
@@ -253,8 +259,8 @@ fn a_validator_claims_nothing_that_was_not_checked() {
         ),
         (two, "unsolvable", 43, "wrong: there is a solution\n"),
     ] {
-        let found = validated("", "rush", board, judge, team);
-        assert_eq!(found, (code, String::from(message)), "{judge} {team}");
+        let validation = validated("", "rush", board, judge, team);
+        assert_eq!(validation, (code, String::from(message)), "{judge} {team}");
         // Any length is right, and nothing is searched or claimed.
         let (any, message) = validated("--any-length", "rush", board, judge, team);
         assert_eq!(
@@ -264,6 +270,7 @@ fn a_validator_claims_nothing_that_was_not_checked() {
         );
         assert!(!message.contains("as few") && !message.contains("enough"), "{message}");
     }
+
     // Every kind: only a search says that fewer moves are not possible.
     for (kind, puzzle, answer) in [
         ("rush", board, two),
@@ -310,11 +317,12 @@ const MARK: &str = "\u{feff}";
 fn byte_order_marks_and_empty_lines_are_skipped() {
     let line = r#"{"id":1,"kind":"rush","puzzle":"..B.AAB....C...C","answer":"B+2 A+3"}"#;
     let text = format!("{MARK}{line}\r\n\r\n  \t\n{MARK}\n{MARK}{line}\n\n");
-    let found = judged(&text);
-    assert_eq!(found.len(), 2);
-    assert_eq!(found[0], judged(line)[0]);
+    let verdicts = judged(&text);
+    assert_eq!(verdicts.len(), 2);
+    assert_eq!(verdicts[0], judged(line)[0]);
     let solved = puzzled("run --as rush --jsonl").input(&text).run().code(0).out();
     assert_eq!(solved, "{\"id\":1,\"answer\":\"2 B+2 A+2\",\"status\":\"solved\"}\n".repeat(2));
+
     // The answers of every kind, in a line, in a file and on standard input.
     for (kind, puzzle, answer) in [
         ("rush", "..B.AAB....C...C", "2 B+2 A+2"),
@@ -348,6 +356,7 @@ fn byte_order_marks_and_empty_lines_are_skipped() {
             call().input(&marked).run().code(code).stdout(&plain.out());
             call().argument("out").file("out", &marked).run().code(code).stdout(&plain.out());
         }
+
         // A team's answer, and a judge's.
         let marked = format!("{MARK}{answer}");
         let kattis = puzzled(&format!("verify --kattis --as {kind} in judge fb"));
@@ -358,12 +367,12 @@ fn byte_order_marks_and_empty_lines_are_skipped() {
 
 #[test]
 fn lines_have_their_verdicts_and_the_call_ends_well() {
-    let all =
+    let malformed =
         "x\n{}\n[]\n{\"kind\":\"chess\"}\n{\"kind\":\"rush\",\"puzzle\":\"AA..\",\"answer\":5}\n";
-    for lines in [all, "", "\n", "{}"] {
-        let found = judged(lines);
-        assert_eq!(found.len(), lines.lines().filter(|line| !line.is_empty()).count());
-        assert!(found.iter().all(|value| value["verdict"] == "unreadable"), "{found:?}");
+    for lines in [malformed, "", "\n", "{}"] {
+        let verdicts = judged(lines);
+        assert_eq!(verdicts.len(), lines.lines().filter(|line| !line.is_empty()).count());
+        assert!(verdicts.iter().all(|value| value["verdict"] == "unreadable"), "{verdicts:?}");
     }
     judged(r#"{"kind":"rush","puzzle":"..B.AAB....C...C","answer":"B+9"}"#);
     // A line without an answer: of a puzzle with a goal, and of one without.
@@ -375,7 +384,7 @@ fn lines_have_their_verdicts_and_the_call_ends_well() {
     puzzled("verify --jsonl missing").run().code(2).complains("cannot read missing: ");
 }
 
-/// A call as a validator, whose team makes one legal move.
+/// Makes a call as a validator, whose team makes one legal move.
 #[cfg(unix)]
 fn validator(folder: &str) -> Call {
     puzzled(&format!("verify --kattis --as rush in judge {folder} --tell-team"))

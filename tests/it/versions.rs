@@ -18,9 +18,11 @@ fn fixture(name: &str) -> Vec<u8> {
 /// Runs a fixture in a session. No expectation of it is wrong, and nothing else is.
 fn run(session: &mut Session, name: &str) {
     let source = Source::from_bytes(name, fixture(name));
-    let (mode, before) = (Mode::Run { solve: false }, session.tally());
-    let found = run_in(session, &source, mode, &Budget::unlimited());
-    let errors: Vec<_> = found.iter().filter(|one| one.severity() == Severity::Error).collect();
+    let mode = Mode::Run { solve: false };
+    let before = session.tally();
+    let diagnostics = run_in(session, &source, mode, &Budget::unlimited());
+    let errors: Vec<_> =
+        diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error).collect();
     assert!(errors.is_empty(), "{name}: {errors:?}");
     let after = session.tally();
     assert_eq!(after.wrong, 0, "{name}");

@@ -21,51 +21,62 @@ use puzzled::syntax::Statement;
 use puzzled::text::{Source, Span};
 use rayon::prelude::*;
 
-/// What a document says.
+/// The diagnostics and answers that a document gives.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Told {
-    found: Vec<Diagnostic>,
+struct Report {
+    diagnostics: Vec<Diagnostic>,
     /// Answers and judged expectations, by place.
     answers: Vec<(Span, String)>,
 }
 
-impl Told {
+impl Report {
     fn hear(&mut self, event: &Event<'_>) {
         self.answers.extend(heard(event));
     }
 
     fn sorted(mut self) -> Self {
-        incremental::sort(&mut self.found);
+        incremental::sort(&mut self.diagnostics);
         self.answers.sort_by_key(|(span, _)| *span);
         self
     }
 
-    /// Returns what the outcomes of statements tell, too: not the answers to what a body asks, nor
-    /// those that prove nothing.
+    /// Returns the report without the answers to commands in bodies, which outcomes of statements
+    /// do not contain, and without answers that prove nothing.
     fn of_statements(&self, source: &Source) -> Self {
         let document = session::read(source, true, &mut Sink::new());
-        let commands =
-            document.statements.iter().filter(|one| matches!(one, Statement::Command(_)));
+        let commands = document
+            .statements
+            .iter()
+            .filter(|statement| matches!(statement, Statement::Command(_)));
         let places: Vec<_> = commands.map(Statement::span).collect();
         let is_command =
             |(span, text): &&(Span, String)| places.contains(span) && !text.ends_with(" (false)");
         let answers = self.answers.iter().filter(is_command).cloned().collect();
-        Self { found: self.found.clone(), answers }
+        Self { diagnostics: self.diagnostics.clone(), answers }
     }
 }
 
-/// Holds that a text says the same in another way.
-fn same(new: &Told, all: &Told, how: &str) {
-    let more = |one: &Told, other: &Told| {
-        let found = one.found.iter().filter(|found| !other.found.contains(found));
-        let found = found.map(|one| format!("{} {:?} {:?}", one.code.path, one.span, one.help));
-        let answers = one.answers.iter().filter(|answer| !other.answers.contains(answer));
-        found.chain(answers.map(|answer| format!("{answer:?}"))).collect::<Vec<_>>().join("\n")
+/// Holds that a text has the same report when it is run in another way.
+fn same(report: &Report, expected: &Report, how: &str) {
+    let surplus = |report: &Report, other: &Report| {
+        let diagnostics = report.diagnostics.iter().filter(|new| !other.diagnostics.contains(new));
+        let diagnostics =
+            diagnostics.map(|new| format!("{} {:?} {:?}", new.code.path, new.span, new.help));
+        let answers = report.answers.iter().filter(|answer| !other.answers.contains(answer));
+        diagnostics
+            .chain(answers.map(|answer| format!("{answer:?}")))
+            .collect::<Vec<_>>()
+            .join("\n")
     };
-    assert!(new == all, "{how}\n-- more:\n{}\n-- less:\n{}", more(new, all), more(all, new));
+    assert!(
+        report == expected,
+        "{how}\n-- more:\n{}\n-- less:\n{}",
+        surplus(report, expected),
+        surplus(expected, report)
+    );
 }
 
-/// What an event says of a statement.
+/// Returns what an event says of a statement, with its place.
 fn heard(event: &Event<'_>) -> Option<(Span, String)> {
     Some(match event {
         Event::Answer { span, command, answer, known, .. } => {
@@ -79,50 +90,58 @@ fn heard(event: &Event<'_>) -> Option<(Span, String)> {
     })
 }
 
-/// What a session says of the whole text.
-fn at_once(source: &Source, mode: Mode, budget: &Budget, mut session: Session) -> (Told, Session) {
-    let (mut sink, mut told) = (Sink::new(), Told::default());
+/// Runs the whole text in a session, and returns its report and the session.
+fn at_once(
+    source: &Source,
+    mode: Mode,
+    budget: &Budget,
+    mut session: Session,
+) -> (Report, Session) {
+    let mut sink = Sink::new();
+    let mut report = Report::default();
     let document = session::read(source, true, &mut sink);
     session.run(source, &document, mode, budget, &mut sink, &mut |event, sink| {
-        told.hear(&event);
+        report.hear(&event);
         if matches!(event, Event::Done) {
-            told.found.append(&mut sink.take());
+            report.diagnostics.append(&mut sink.take());
         }
     });
-    told.found.append(&mut sink.take());
-    (told.sorted(), session)
+    report.diagnostics.append(&mut sink.take());
+    (report.sorted(), session)
 }
 
-/// The findings of a session in the whole text, without a search.
+/// Returns the diagnostics of a session for the whole text, without a search.
 pub fn whole(text: &str) -> Vec<Diagnostic> {
-    let (source, mode) = (Source::new("x.puzzle", text), Mode::Check { solve: false });
-    at_once(&source, mode, &Budget::unlimited(), Session::new()).0.found
+    let source = Source::new("x.puzzle", text);
+    let mode = Mode::Check { solve: false };
+    at_once(&source, mode, &Budget::unlimited(), Session::new()).0.diagnostics
 }
 
-/// What the scripts of a text say, in a random order.
-fn by_scripts(source: &Source, solve: bool, budget: &Budget, random: &mut Random) -> Told {
-    let (mut sink, mut told) = (Sink::new(), Told::default());
+/// Checks the scripts of a text in a random order, and returns their report.
+fn by_scripts(source: &Source, solve: bool, budget: &Budget, random: &mut Random) -> Report {
+    let mut sink = Sink::new();
+    let mut report = Report::default();
     let document = session::read(source, true, &mut sink);
     let parts = Parts::of(KINDS, source, &document, &mut sink);
-    told.found = sink.take();
+    report.diagnostics = sink.take();
     let mut ranges = parts.ranges(1 + random.below(4) as u32);
     while !ranges.is_empty() {
         let range = ranges.swap_remove(random.below(ranges.len()));
         parts.check(range, solve, budget, &mut |event, sink| {
-            told.hear(&event);
+            report.hear(&event);
             if matches!(event, Event::Done) {
-                told.found.append(&mut sink.take());
+                report.diagnostics.append(&mut sink.take());
             }
         });
     }
-    told.sorted()
+    report.sorted()
 }
 
 /// A document under edit, as the server keeps it.
 #[derive(Default)]
 struct Edited {
     live: Incremental,
-    /// What is known of the scripts, by the keys of their declarations.
+    /// The known outcomes of scripts, by the keys of their declarations.
     known: HashMap<u64, Outcomes>,
     /// Statements that were not run again.
     spared: usize,
@@ -133,9 +152,10 @@ struct Edited {
 impl Edited {
     /// Takes over a text, and runs its scripts as jobs, some of which are abandoned on the way and
     /// begun again.
-    fn told(&mut self, text: &str, solve: bool, budget: &Budget, random: &mut Random) -> Told {
+    fn report(&mut self, text: &str, solve: bool, budget: &Budget, random: &mut Random) -> Report {
         let checked = self.live.check(Arc::new(Source::new("x.puzzle", text)));
-        let (mut told, mut all) = (Told::default(), HashMap::new());
+        let mut report = Report::default();
+        let mut outcomes_by_script = HashMap::new();
         for script in checked.scripts.iter().filter(|_| solve) {
             let begun = self.known.remove(&checked.first_key(script)).unwrap_or_default();
             let mut outcomes = checked.outcomes(script, &begun);
@@ -149,26 +169,29 @@ impl Edited {
                     self.interrupted += usize::from(!is_whole);
                 }
             }
-            told.answers.extend(answers(&checked, script, &outcomes));
-            all.insert(script.id, outcomes);
+            report.answers.extend(answers(&checked, script, &outcomes));
+            outcomes_by_script.insert(script.id, outcomes);
         }
-        told.found = checked.diagnostics(|script| all.get(&script.id));
-        self.known.extend(all.into_values().map(|outcomes| (outcomes.first_key(), outcomes)));
-        told.sorted()
+        report.diagnostics = checked.diagnostics(|script| outcomes_by_script.get(&script.id));
+        self.known.extend(
+            outcomes_by_script.into_values().map(|outcomes| (outcomes.first_key(), outcomes)),
+        );
+        report.sorted()
     }
 }
 
 /// Runs what is not known of a script. After so many outcomes the work is abandoned, unless that is 0.
 fn run(checked: &Checked, script: &Script, budget: &Budget, count: usize, outcomes: &mut Outcomes) {
-    let (abandoned, began) = (Cancel::default(), outcomes.clone());
-    let mut left = count;
+    let abandoned = Cancel::default();
+    let began = outcomes.clone();
+    let mut remaining = count;
     checked.work(script, &began, budget, &abandoned, &mut |part, outcome| {
         if abandoned.is_cancelled() {
             return;
         }
         outcomes.insert(part, Arc::new(outcome));
-        left = left.saturating_sub(1);
-        if count > 0 && left == 0 {
+        remaining = remaining.saturating_sub(1);
+        if count > 0 && remaining == 0 {
             abandoned.cancel();
         }
     });
@@ -183,7 +206,8 @@ fn interrupt(
     delay: Duration,
     outcomes: &mut Outcomes,
 ) -> bool {
-    let (cancel, abandoned) = (Cancel::default(), Cancel::default());
+    let cancel = Cancel::default();
+    let abandoned = Cancel::default();
     let budget = Budget { cancel: cancel.clone(), ..budget.clone() };
     let began = outcomes.clone();
     std::thread::scope(|threads| {
@@ -212,7 +236,7 @@ fn answers(
     outcomes: &Outcomes,
 ) -> impl Iterator<Item = (Span, String)> {
     checked.statements(script).enumerate().flat_map(|(at, statement)| {
-        let mut told = Vec::new();
+        let mut answers = Vec::new();
         if let Statement::Command(command) = statement
             && let Some(outcome) = outcomes.get(at)
         {
@@ -220,9 +244,9 @@ fn answers(
             let answer = outcome.answer.as_ref();
             let answer = answer.map(|answer| format!("{text} = {} (true)", answer.text));
             let judgment = outcome.judgment.map(|judgment| judgment.word().to_owned());
-            told.extend(answer.into_iter().chain(judgment).map(|text| (statement.span(), text)));
+            answers.extend(answer.into_iter().chain(judgment).map(|text| (statement.span(), text)));
         }
-        told
+        answers
     })
 }
 
@@ -279,11 +303,12 @@ const LINES: [&str; 34] = [
     "next-question\n",
 ];
 
-/// One edit as people make them: a letter, a word, a line removed, doubled, moved or added.
+/// Makes one edit as people make them: a letter, a word, a line removed, doubled, moved or added.
 fn edit(text: &mut String, corpus: &[String], random: &mut Random) {
     let at = floor(text, random.below(text.len() + 1));
     let line = text[..at].rfind('\n').map_or(0, |at| at + 1);
     let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
+
     match random.below(10) {
         0 => text.insert_str(
             at,
@@ -333,21 +358,21 @@ fn agree(
     edited: &mut Edited,
 ) -> bool {
     let source = Source::new("x.puzzle", text);
-    let (all, kept) = at_once(&source, mode, budget, Session::new());
+    let (expected, kept) = at_once(&source, mode, budget, Session::new());
     let (fewer, dropped) = at_once(&source, mode, budget, Session::new().dropping());
     let how = format!("{mode:?} with {} states:\n{text}", budget.states);
-    same(&fewer, &all, &format!("puzzles that are dropped, {how}"));
+    same(&fewer, &expected, &format!("puzzles that are dropped, {how}"));
     assert_eq!(dropped.tally(), kept.tally(), "{how}");
     if let Mode::Check { solve } = mode {
-        let edited = edited.told(text, solve, budget, random);
-        let all = all.of_statements(&source);
-        let all = if solve { all } else { Told { answers: Vec::new(), ..all } };
-        same(&edited, &all, &format!("edited, {how}"));
+        let edited = edited.report(text, solve, budget, random);
+        let expected = expected.of_statements(&source);
+        let expected = if solve { expected } else { Report { answers: Vec::new(), ..expected } };
+        same(&edited, &expected, &format!("edited, {how}"));
     }
     // Comments for the checker are applied to all that was found, in the end.
     if let (Mode::Check { solve }, false) = (mode, text.contains("puzzled:")) {
         let parts = by_scripts(&source, solve, budget, random);
-        same(&parts, &all, &format!("script by script, {how}"));
+        same(&parts, &expected, &format!("script by script, {how}"));
     }
     kept.entries().iter().any(|entry| entry.stands.is_some())
         && dropped.entries().iter().all(|entry| entry.stands.is_none())
@@ -357,8 +382,10 @@ fn agree(
 const LIMITS: [u64; 6] = [1, 7, 60, 300, 2_000, u64::MAX];
 
 fn law(seed: u64, rounds: usize, steps: usize, longest: usize, mode: Mode) {
-    let (corpus, mut random) = (corpus(longest), Random(seed));
-    let (mut dropped, mut spared) = (0, 0);
+    let corpus = corpus(longest);
+    let mut random = Random(seed);
+    let mut dropped = 0;
+    let mut spared = 0;
     for round in 0..rounds {
         let mut edited = Edited::default();
         let states = LIMITS[round % LIMITS.len()];
@@ -414,13 +441,13 @@ fn every_example_says_the_same_at_once_in_parts_and_read_alone() {
     assert!(dropped > 400, "puzzles were dropped {dropped} times");
 }
 
-/// Returns mutants of examples that lie evenly among all of them.
+/// Returns mutants of examples, spread evenly over all mutants.
 fn drawn_mutants() -> Vec<Mutant> {
     let count = std::env::var("PUZZLED_WHOLE").map_or(40, |count| count.parse().expect("a number"));
     let longest = 20_000;
-    let all: Vec<_> =
+    let candidates: Vec<_> =
         mutants().filter(|mutant: &Mutant| mutant.example.text.len() < longest).collect();
-    (0..count).map(|number| all[number * all.len() / count]).collect()
+    (0..count).map(|number| candidates[number * candidates.len() / count]).collect()
 }
 
 /// Checks an example, then with a wrong character, and again as it was, each time as jobs that are
@@ -428,14 +455,15 @@ fn drawn_mutants() -> Vec<Mutant> {
 #[test]
 fn mutants_say_the_same_at_once_in_parts_and_after_edits() {
     let limits = [1, 7, 60, 300, 2_000, 20_000];
-    let (spared, interrupted) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let spared = AtomicUsize::new(0);
+    let interrupted = AtomicUsize::new(0);
     let mutants = drawn_mutants();
     mutants.par_iter().enumerate().for_each(|(number, mutant)| {
         let mut random = Random(0xd20d + number as u64);
         let budget = Budget::unlimited().with_states(limits[random.below(limits.len())]);
         let mut edited = Edited::default();
         let text = mutant.text();
-        edited.told(&mutant.example.text, true, &budget, &mut random);
+        edited.report(&mutant.example.text, true, &budget, &mut random);
         agree(&text, Mode::Check { solve: true }, &budget, &mut random, &mut edited);
         agree(&mutant.example.text, Mode::Check { solve: true }, &budget, &mut random, &mut edited);
         // A check without searches has no limits of its caller.
@@ -444,7 +472,8 @@ fn mutants_say_the_same_at_once_in_parts_and_after_edits() {
         spared.fetch_add(edited.spared, Ordering::Relaxed);
         interrupted.fetch_add(edited.interrupted, Ordering::Relaxed);
     });
-    let (spared, interrupted) = (spared.into_inner(), interrupted.into_inner());
+    let spared = spared.into_inner();
+    let interrupted = interrupted.into_inner();
     println!(
         "{} mutants: {spared} statements were not run again, {interrupted} jobs were interrupted",
         mutants.len()
@@ -497,7 +526,8 @@ const SPOILS: [&str; 8] =
 
 /// Puts something bad into a line, or leaves it as it is.
 fn spoil(line: &str, random: &mut Random) -> String {
-    let (mut line, bad) = (line.to_owned(), SPOILS[random.below(SPOILS.len())]);
+    let mut line = line.to_owned();
+    let bad = SPOILS[random.below(SPOILS.len())];
     if random.below(2) == 0 {
         let at =
             if bad.starts_with(' ') { line.len() } else { floor(&line, random.below(line.len())) };
@@ -542,7 +572,8 @@ fn a_stop_is_reported_once_no_statement_fails() {
     let path = crate::common::root().join("examples/bloxorz/session.puzzle");
     let text = std::fs::read_to_string(path).expect("an example can be read");
     let budget = Budget::unlimited().with_states(60);
-    let (mut random, mut edited) = (Random(0x0adc), Edited::default());
+    let mut random = Random(0x0adc);
+    let mut edited = Edited::default();
     for text in [&text.replace("\nstatus", "\nstat"), &text] {
         agree(text, Mode::Check { solve: true }, &budget, &mut random, &mut edited);
     }

@@ -92,8 +92,8 @@ fn wrong_examples_show_their_codes() {
     for example in examples() {
         let name = example.source.name();
         assert!(!example.codes.is_empty(), "{name}: no `// codes:` line");
-        let found = diagnostics(&example.source, &example.how);
-        assert_eq!(paths(&found), example.codes, "{name}");
+        let diagnostics = diagnostics(&example.source, &example.how);
+        assert_eq!(paths(&diagnostics), example.codes, "{name}");
     }
     let Some(folder) = std::env::var_os("PUZZLED_WRONG").map(std::path::PathBuf::from) else {
         return;
@@ -109,10 +109,12 @@ fn wrong_examples_show_their_codes() {
 fn wrong_examples_are_described_as_agreed() {
     let mut areas: BTreeMap<String, String> = BTreeMap::new();
     for example in examples() {
-        let found = diagnostics(&example.source, &example.how);
+        let diagnostics = diagnostics(&example.source, &example.how);
         let area = example.source.name().split('/').next().unwrap_or_default().to_owned();
-        *areas.entry(area).or_default() +=
-            &found.iter().map(|one| short(&example.source, one)).collect::<String>();
+        *areas.entry(area).or_default() += &diagnostics
+            .iter()
+            .map(|diagnostic| short(&example.source, diagnostic))
+            .collect::<String>();
     }
     for (area, lines) in areas {
         hold_golden(&format!("wrong/{area}.txt"), &lines);
@@ -138,9 +140,10 @@ fn every_shape_is_drawn_as_agreed() {
     let human = Human::new(Look { color: false, unicode: true, width: 100 });
     let mut drawn = String::new();
     for example in examples() {
-        let found = diagnostics(&example.source, &example.how);
+        let diagnostics = diagnostics(&example.source, &example.how);
         let name = example.source.name();
-        let picture: String = found.iter().map(|one| human.draw(&example.source, one)).collect();
+        let picture: String =
+            diagnostics.iter().map(|diagnostic| human.draw(&example.source, diagnostic)).collect();
         assert!(!picture.contains(['\u{1b}', '\0']), "{name} draws what may do harm");
         if let Some((_, shape)) = SHAPES.iter().find(|(shown, _)| *shown == name) {
             drawn += &format!("## {name}: {shape}\n{picture}");
@@ -150,11 +153,11 @@ fn every_shape_is_drawn_as_agreed() {
     hold_golden("drawings.txt", &drawn);
 }
 
-fn errors(found: &[Diagnostic]) -> Vec<&'static str> {
-    let mut codes: Vec<_> = found
+fn errors(diagnostics: &[Diagnostic]) -> Vec<&'static str> {
+    let mut codes: Vec<_> = diagnostics
         .iter()
-        .filter(|one| one.severity() == Severity::Error)
-        .map(|one| one.code.path)
+        .filter(|diagnostic| diagnostic.severity() == Severity::Error)
+        .map(|diagnostic| diagnostic.code.path)
         .collect();
     codes.sort_unstable();
     codes.dedup();
@@ -163,25 +166,28 @@ fn errors(found: &[Diagnostic]) -> Vec<&'static str> {
 
 #[test]
 fn safe_fixes_mend() {
-    let (mut tried, mut faults) = (0, Vec::new());
+    let mut tried = 0;
+    let mut faults = Vec::new();
     for example in examples() {
-        let found = diagnostics(&example.source, &example.how);
-        let count =
-            |found: &[Diagnostic], code| paths(found).iter().filter(|one| **one == code).count();
-        for one in &found {
-            for fix in one.fixes.iter().filter(|fix| fix.is_safe()) {
+        let reported = diagnostics(&example.source, &example.how);
+        let count = |reported: &[Diagnostic], code| {
+            paths(reported).iter().filter(|path| **path == code).count()
+        };
+
+        for diagnostic in &reported {
+            for fix in diagnostic.fixes.iter().filter(|fix| fix.is_safe()) {
                 tried += 1;
                 let text = fixed(example.source.text(), fix);
                 let after = diagnostics(&Source::new("fixed", text.as_str()), &example.how);
-                if count(&after, one.code.path) >= count(&found, one.code.path) {
+                if count(&after, diagnostic.code.path) >= count(&reported, diagnostic.code.path) {
                     faults.push(format!(
                         "{}: `{}` does not fix {}:\n{text}",
                         example.source.name(),
                         fix.title,
-                        one.code.path
+                        diagnostic.code.path
                     ));
                 }
-                let before = errors(&found);
+                let before = errors(&reported);
                 let fresh: Vec<_> =
                     errors(&after).into_iter().filter(|code| !before.contains(code)).collect();
                 if !fresh.is_empty() {
@@ -194,6 +200,7 @@ fn safe_fixes_mend() {
             }
         }
     }
+
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     assert!(tried > 10, "only {tried} fixes were tried");
 }

@@ -18,11 +18,13 @@ fn judge(text: &str) -> Result<(), String> {
     if text.chars().any(|char| char.is_control() && !"\n\t".contains(char)) {
         return Err("a control character".into());
     }
+
     while let Some(at) = rest.find('<') {
         content(&rest[..at], !open.is_empty())?;
         rest = &rest[at + 1..];
         let end = tag_end(rest).ok_or("a tag without its end")?;
-        let (tag, after) = (&rest[..end], &rest[end + 1..]);
+        let tag = &rest[..end];
+        let after = &rest[end + 1..];
         rest = after;
         if let Some(name) = tag.strip_prefix('/') {
             if open.pop() != Some(name) {
@@ -47,6 +49,7 @@ fn judge(text: &str) -> Result<(), String> {
             open.push(name);
         }
     }
+
     content(rest, !open.is_empty())?;
     match (open.last(), roots) {
         (Some(name), _) => Err(format!("<{name}> is not closed")),
@@ -56,7 +59,7 @@ fn judge(text: &str) -> Result<(), String> {
     }
 }
 
-/// Where a tag ends: at the first `>` that no quotes hold.
+/// Returns the end of a tag: the first `>` that is not in quotes.
 fn tag_end(text: &str) -> Option<usize> {
     let mut quoted = false;
     text.char_indices().find_map(|(at, char)| {
@@ -114,5 +117,6 @@ fn attributes(text: &str, ids: &mut BTreeSet<String>) -> Result<(), String> {
         entities(value)?;
         rest = after;
     }
+
     Ok(())
 }

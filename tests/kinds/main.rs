@@ -13,7 +13,7 @@ use puzzled::laws;
 use puzzled::puzzle::{Info, Role};
 use puzzled::text::Source;
 
-/// The root of the project.
+/// Returns the root of the project.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -117,15 +117,15 @@ fn lacks_of_examples(kind: &Info) -> Vec<String> {
         let command = if is_name(target) { rest } else { line };
         command.split_whitespace().next().map(str::to_owned)
     };
-    let said: BTreeSet<_> =
+    let words: BTreeSet<_> =
         documents.iter().flat_map(|document| document.text.lines()).filter_map(command).collect();
-    let unsaid = kind.verbs.iter().filter(|verb| !said.contains(verb.name));
+    let unwritten = kind.verbs.iter().filter(|verb| !words.contains(verb.name));
     let mut lacks: Vec<_> =
-        unsaid.map(|verb| format!("{folder}: write the command `{}`", verb.name)).collect();
+        unwritten.map(|verb| format!("{folder}: write the command `{}`", verb.name)).collect();
     let is_number = |word: &String| {
         word.trim_start_matches(['-', '+']).starts_with(|char: char| char.is_ascii_digit())
     };
-    if kind.query.is_some() && !said.iter().any(is_number) {
+    if kind.query.is_some() && !words.iter().any(is_number) {
         lacks.push(format!("{folder}: write a query"));
     }
     lacks
@@ -133,7 +133,8 @@ fn lacks_of_examples(kind: &Info) -> Vec<String> {
 
 /// Returns what its page in the manual lacks.
 fn lacks_of_page(kind: &Info) -> Vec<String> {
-    let (name, file) = (kind.name, format!("docs/src/kinds/{}.md", kind.name));
+    let name = kind.name;
+    let file = format!("docs/src/kinds/{name}.md");
     let page = read(&root().join(&file));
     let fences: Vec<&str> = page.split("\n```puzzle").skip(1).collect();
     let declares = |fence: &&&str| fence.contains(&format!("\n{name} "));
@@ -168,7 +169,8 @@ fn lacks_of_page(kind: &Info) -> Vec<String> {
 /// Returns the wrong documents that do not show their codes, and the messages that no wrong example shows.
 fn lacks_of_messages(kind: &Info) -> Vec<String> {
     let diagnose = |text: &str, how: &str| laws::found(KINDS, &Source::new("example", text), how);
-    let (mut lacks, mut shown) = (Vec::new(), Vec::new());
+    let mut lacks = Vec::new();
+    let mut shown = Vec::new();
     for (head, text) in kind.codes.iter().flat_map(|code| laws::examples(code)) {
         let how = head.split_once(' ').map_or("", |(_, how)| how).split("also ").next();
         shown.extend(diagnose(&text, how.unwrap_or_default().trim()));
@@ -191,7 +193,9 @@ fn lacks_of_messages(kind: &Info) -> Vec<String> {
     let listed = read(&root().join("tests/golden/unshown.txt"));
     for code in kind.codes {
         for message in code.texts(Part::Message) {
-            let says = |said: &Diagnostic| said.code == *code && is_of(message, &said.message);
+            let says = |diagnostic: &Diagnostic| {
+                diagnostic.code == *code && is_of(message, &diagnostic.message)
+            };
             if !shown.iter().any(says) && !listed.contains(&format!("{code}: {message}\n")) {
                 lacks
                     .push(format!("examples/wrong/{}: write an example of `{message}`", kind.name));

@@ -28,8 +28,8 @@ fn kinds(text: &str) -> Vec<String> {
 
 /// Returns the verbs that can be typed in a document, in alphabetical order.
 fn verbs() -> Vec<String> {
-    let all = KINDS.iter().flat_map(|kind| kind.verbs).chain(COMMON);
-    all.map(|verb| verb.name.to_owned()).collect::<BTreeSet<_>>().into_iter().collect()
+    let verbs = KINDS.iter().flat_map(|kind| kind.verbs).chain(COMMON);
+    verbs.map(|verb| verb.name.to_owned()).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// Returns the verbs by the forms of their arguments, in whatever kind, as properties in JavaScript.
@@ -219,7 +219,8 @@ fn the_grammar_of_editors_reads_every_form() {
 pub(super) fn stale_lists() -> Vec<String> {
     let mut stale = Vec::new();
     for List { file, before, words, between, after } in lists() {
-        let (path, words) = (root().join(file), words.join(between));
+        let path = root().join(file);
+        let words = words.join(between);
         let text = read(&path);
         let mut places = text.match_indices(before);
         let (Some((at, _)), None) = (places.next(), places.next()) else {

@@ -109,11 +109,11 @@ fn no_field(place: Spanned<Coordinate>) -> Diagnostic {
 /// Returns the message about the character at `span`, which is not a cell.
 fn bad_cell(span: Span, cell: char) -> Diagnostic {
     let message = format!("expected a cell, found `{cell}`");
-    let found = Diagnostic::new(&BAD_BOARD, span, message, "not a cell")
+    let diagnostic = Diagnostic::new(&BAD_BOARD, span, message, "not a cell")
         .help("write `o` for a peg, `.` for a hole, and `#` or a space outside the board");
     match cell {
-        'O' | '0' | '*' => found.fix(Fix::replace(Applicability::Likely, span, "o")),
-        _ => found,
+        'O' | '0' | '*' => diagnostic.fix(Fix::replace(Applicability::Likely, span, "o")),
+        _ => diagnostic,
     }
 }
 
@@ -124,10 +124,10 @@ fn expect_goal(line: Line<'_>, sink: &mut Sink) -> Option<Spanned<Coordinate>> {
     args.expect_coordinate(sink).filter(|_| args.expect_end(sink))
 }
 
-/// The mark of a word of a goal or of jumps; numbers and places have theirs already.
+/// Returns the mark of a word of a goal or of jumps; numbers and places have theirs already.
 fn mark(word: Fragment<'_>) -> Option<Mark> {
-    let way = Direction::from_word(word.text).map(|_| Part::Move);
-    Some(Mark::new(word.span(), if word.text == "goal" { Part::Keyword } else { way? }))
+    let part = Direction::from_word(word.text).map(|_| Part::Move);
+    Some(Mark::new(word.span(), if word.text == "goal" { Part::Keyword } else { part? }))
 }
 
 impl Pegs {
@@ -158,15 +158,15 @@ impl Pegs {
     }
 
     /// Returns why the peg on a field cannot jump that way.
-    fn reason(&self, at: Position, from: usize, way: Direction) -> String {
+    fn reason(&self, at: Position, from: usize, direction: Direction) -> String {
         let place = |field: usize| self.board.fields[field];
-        match [1, 2].map(|steps| self.board.near(from, way, steps)) {
+        match [1, 2].map(|steps| self.board.near(from, direction, steps)) {
             _ if !is_peg(at, from) => format!("there is no peg at {}", place(from)),
             [Some(over), _] if !is_peg(at, over) => {
                 format!("there is no peg to jump over at {}", place(over))
             }
             [Some(_), Some(to)] => format!("there is a peg at {} already", place(to)),
-            _ => format!("the board ends {} of {}", way.word(), place(from)),
+            _ => format!("the board ends {} of {}", direction.word(), place(from)),
         }
     }
 }
@@ -185,7 +185,8 @@ impl MoveGame for Pegs {
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let mut pegs = Self { place: body.name, ..Self::default() };
-        let (mut goal, faults) = (None, out.len());
+        let mut goal = None;
+        let faults = out.len();
         for line in body.lines().into_iter().filter(|line| !line.is_blank()) {
             if let Some(Spanned { span, .. }) = goal {
                 let message = "unexpected line after the goal";
@@ -215,16 +216,18 @@ impl MoveGame for Pegs {
             args.reject("a jump", sink);
             return None;
         }
-        let (rest, usage) = (args.take_rest(), args.usage());
+        let rest = args.take_rest();
+        let usage = args.usage();
         let jump = |span: Span| {
             let mut args = Args::new(rest.at(span), span, usage);
             let from = args.expect_coordinate(sink)?;
-            let Some(way) = args.peek().and_then(|word| Direction::from_word(word.text)) else {
+            let Some(direction) = args.peek().and_then(|word| Direction::from_word(word.text))
+            else {
                 args.reject("`up`, `left`, `right` or `down`", sink);
                 return None;
             };
             args.word();
-            args.expect_end(sink).then_some(Spanned { value: (from, way), span })
+            args.expect_end(sink).then_some(Spanned { value: (from, direction), span })
         };
         INFO.moves(rest).into_iter().map(jump).collect()
     }
@@ -242,13 +245,13 @@ impl MoveGame for Pegs {
     }
 
     fn make(&self, &at: &Position, typed: &Typed, _: bool) -> Result<(Position, Jump), Failure> {
-        let (place, way) = typed.value;
+        let (place, direction) = typed.value;
         let from = self.board.field(place.value).ok_or_else(|| no_field(place))?;
         let mut jumps = self.board.legal(at).filter(|(jump, _)| jump.from == from);
-        if let Some((jump, next)) = jumps.clone().find(|(jump, _)| jump.way == way) {
+        if let Some((jump, next)) = jumps.clone().find(|(jump, _)| jump.direction == direction) {
             return Ok((next, jump));
         }
-        let reason = self.reason(at, from, way);
+        let reason = self.reason(at, from, direction);
         let fault = Diagnostic::new(&ILLEGAL, typed.span, reason, "illegal now")
             .help("`moves` lists the legal jumps");
         Err(Box::new(match (jumps.next(), jumps.next()) {
@@ -258,7 +261,7 @@ impl MoveGame for Pegs {
     }
 
     fn move_text(&self, by: &Jump) -> String {
-        format!("{} {}", self.board.fields[by.from], by.way.word())
+        format!("{} {}", self.board.fields[by.from], by.direction.word())
     }
 
     fn view<'a>(&'a self, &at: &'a Position) -> View<'a> {

@@ -27,8 +27,8 @@ fn perform(file: &str, mode: Mode, json: bool, out: &mut dyn Write) -> io::Resul
     let source = Source::from_bytes(file, std::fs::read(file)?);
     let budget = Budget::unlimited().with_states(5_000_000);
     let report = puzzled::run_with(KINDS, source, mode, &budget);
-    for one in report.answers.iter().filter(|_| json) {
-        writeln!(out, "{}", serde_json::to_string(&one.answer)?)?;
+    for answered in report.answers.iter().filter(|_| json) {
+        writeln!(out, "{}", serde_json::to_string(&answered.answer)?)?;
     }
     let rest = if json { report.diagnostics_text(Look::default()) } else { report.to_string() };
     write!(out, "{rest}")?;
@@ -39,10 +39,10 @@ fn perform(file: &str, mode: Mode, json: bool, out: &mut dyn Write) -> io::Resul
 fn main() -> ExitCode {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let file = arguments.pop().unwrap_or_default();
-    let has = |flag: &str| arguments.iter().any(|one| one == flag);
+    let has_flag = |flag: &str| arguments.iter().any(|argument| argument == flag);
     let modes = [Mode::Run { solve: false }, Mode::Check { solve: true }];
-    let mode = modes[usize::from(has("--check"))];
-    match perform(&file, mode, has("--json"), &mut io::stdout().lock()) {
+    let mode = modes[usize::from(has_flag("--check"))];
+    match perform(&file, mode, has_flag("--json"), &mut io::stdout().lock()) {
         Ok(is_right) => ExitCode::from(u8::from(!is_right)),
         Err(error) => {
             let _ = writeln!(io::stderr(), "usage: pegs [--check] [--json] FILE: {error}");

@@ -22,7 +22,7 @@ pub struct Jump {
     pub from: usize,
     pub over: usize,
     pub to: usize,
-    pub way: Direction,
+    pub direction: Direction,
 }
 
 /// The board without its pegs, which no move changes.
@@ -43,25 +43,30 @@ impl Board {
     }
 
     /// Returns the field some steps from another one.
-    pub fn near(&self, from: usize, way: Direction, steps: usize) -> Option<usize> {
-        self.field((0..steps).fold(self.fields[from], |at, _| at + way.offset()))
+    pub fn near(&self, from: usize, direction: Direction, steps: usize) -> Option<usize> {
+        self.field((0..steps).fold(self.fields[from], |at, _| at + direction.offset()))
     }
 
     /// Finds the jumps that the shape allows.
     pub fn find_jumps(&mut self) {
-        let ways = |from| Direction::ALL.map(|way| (from, way));
-        let jump = |(from, way)| {
-            Some(Jump { from, over: self.near(from, way, 1)?, to: self.near(from, way, 2)?, way })
+        let directions_from = |from| Direction::ALL.map(|direction| (from, direction));
+        let jump = |(from, direction)| {
+            Some(Jump {
+                from,
+                over: self.near(from, direction, 1)?,
+                to: self.near(from, direction, 2)?,
+                direction,
+            })
         };
-        self.jumps = (0..self.fields.len()).flat_map(ways).filter_map(jump).collect();
+        self.jumps = (0..self.fields.len()).flat_map(directions_from).filter_map(jump).collect();
     }
 
     /// Returns the legal jumps and the positions after them.
     pub fn legal(&self, at: Position) -> impl Iterator<Item = (Jump, Position)> + Clone {
         self.jumps.iter().filter_map(move |&jump| {
             let [from, over, to] = [jump.from, jump.over, jump.to].map(|field| 1 << field);
-            let all = from | over | to;
-            (at & all == from | over).then_some((jump, at ^ all))
+            let fields = from | over | to;
+            (at & fields == from | over).then_some((jump, at ^ fields))
         })
     }
 

@@ -26,7 +26,7 @@ fn grid(rows: &str) -> Grid {
 /// Returns the positions after all jumps.
 fn jumps(at: &Grid) -> Vec<Grid> {
     let cell = |row: i32, column: i32| Some(*at.get(row as usize)?.get(column as usize)?);
-    let mut found = Vec::new();
+    let mut positions = Vec::new();
     for row in 0..at.len() as i32 {
         for column in 0..at[row as usize].len() as i32 {
             for (down, right) in [(-1, 0), (0, -1), (0, 1), (1, 0)] {
@@ -37,12 +37,12 @@ fn jumps(at: &Grid) -> Vec<Grid> {
                     for ((row, column), cell) in three.into_iter().zip(['.', '.', 'o']) {
                         next[row as usize][column as usize] = cell;
                     }
-                    found.push(next);
+                    positions.push(next);
                 }
             }
         }
     }
-    found
+    positions
 }
 
 fn pegs(at: &Grid) -> usize {
@@ -59,13 +59,14 @@ fn solutions(at: &Grid, goal: Option<(usize, usize)>) -> u64 {
 
 /// Returns the number of positions that jumps lead to, the first one included.
 fn reached(at: Grid) -> usize {
-    let (mut found, mut next) = (BTreeSet::new(), vec![at]);
+    let mut seen = BTreeSet::new();
+    let mut next = vec![at];
     while let Some(at) = next.pop() {
-        if found.insert(at.clone()) {
+        if seen.insert(at.clone()) {
             next.extend(jumps(&at));
         }
     }
-    found.len()
+    seen.len()
 }
 
 fn open(at: &Grid, goal: Option<(usize, usize)>) -> Board {
@@ -81,11 +82,12 @@ fn open(at: &Grid, goal: Option<(usize, usize)>) -> Board {
 
 /// Returns the length and the number of the solutions that the library finds; `None` if there is none.
 fn solved(at: &Grid, goal: Option<(usize, usize)>) -> Option<(u64, u64)> {
-    let (mut puzzle, budget) = (open(at, goal), Budget::unlimited());
+    let mut puzzle = open(at, goal);
+    let budget = Budget::unlimited();
     match (puzzle.solve(&budget)?, puzzle.solutions(&budget)?) {
-        (Solved::Moves(found), Outcome::Solved(all)) => {
-            assert!(!all.more, "the count stopped early");
-            Some((found.length, all.count.to_string().parse().expect("a small number")))
+        (Solved::Moves(solution), Outcome::Solved(solutions)) => {
+            assert!(!solutions.more, "the count stopped early");
+            Some((solution.length, solutions.count.to_string().parse().expect("a small number")))
         }
         (Solved::Unsolvable, Outcome::Unsolvable) => None,
         other => panic!("{other:?}"),
@@ -102,7 +104,8 @@ fn boards() -> impl Iterator<Item = Grid> {
         (seed >> 11) % below
     };
     std::iter::repeat_with(move || {
-        let (rows, columns) = (1 + draw(4), 3 + draw(2));
+        let rows = 1 + draw(4);
+        let columns = 3 + draw(2);
         let cell = |number| ['o', 'o', 'o', 'o', '.', '.', '.', '#'][number as usize];
         let mut row = || (0..columns).map(|_| cell(draw(8))).collect();
         (0..rows).map(|_| row()).collect()
@@ -118,15 +121,16 @@ fn the_laws_of_every_kind_hold() {
 
 #[test]
 fn solutions_are_those_of_a_plain_search_and_have_a_jump_for_every_peg_but_one() {
-    let (mut solvable, mut hopeless) = (0, 0);
+    let mut solvable = 0;
+    let mut hopeless = 0;
     for at in boards().take(400) {
         let ends =
             (0..at.len()).flat_map(|row| (0..at[row].len()).map(move |column| (row, column)));
         let field = ends.rev().find(|(row, column)| at[*row][*column] != '#');
         for goal in [None, field] {
             let count = solutions(&at, goal);
-            let wanted = (count > 0).then(|| (pegs(&at) as u64 - 1, count));
-            assert_eq!(solved(&at, goal), wanted, "{at:?} {goal:?}");
+            let expected = (count > 0).then(|| (pegs(&at) as u64 - 1, count));
+            assert_eq!(solved(&at, goal), expected, "{at:?} {goal:?}");
             *(if count > 0 { &mut solvable } else { &mut hopeless }) += 1;
         }
         let growth = open(&at, None).growth(&Budget::unlimited()).expect("it searches");
@@ -138,22 +142,28 @@ fn solutions_are_those_of_a_plain_search_and_have_a_jump_for_every_peg_but_one()
 #[test]
 fn a_board_that_is_turned_or_mirrored_has_as_many_solutions() {
     for at in boards().take(100) {
-        let (rows, columns) = (at.len(), at[0].len());
+        let rows = at.len();
+        let columns = at[0].len();
         let turned: Grid = (0..columns)
             .map(|column| (0..rows).rev().map(|row| at[row][column]).collect())
             .collect();
         let mirrored: Grid = at.iter().map(|row| row.iter().rev().copied().collect()).collect();
-        let (row, column) = (rows / 2, columns / 2);
+        let row = rows / 2;
+        let column = columns / 2;
         let goal = (at[row][column] != '#').then_some((row, column));
-        let found = solved(&at, goal);
-        assert_eq!(found, solved(&turned, goal.map(|(row, column)| (column, rows - 1 - row))));
-        assert_eq!(found, solved(&mirrored, goal.map(|(row, column)| (row, columns - 1 - column))));
+        let original = solved(&at, goal);
+        assert_eq!(original, solved(&turned, goal.map(|(row, column)| (column, rows - 1 - row))));
+        assert_eq!(
+            original,
+            solved(&mirrored, goal.map(|(row, column)| (row, columns - 1 - column)))
+        );
     }
 }
 
 #[test]
 fn films_graphs_marks_and_completion_show_the_board() {
-    let (cross, budget) = (grid(CROSS), Budget::unlimited());
+    let cross = grid(CROSS);
+    let budget = Budget::unlimited();
     let mut puzzle = open(&cross, Some((3, 3)));
     let film = puzzle.film("cross", &budget).expect("it has a solution");
     assert_eq!(film.frames.len(), pegs(&cross));
@@ -183,14 +193,15 @@ fn a_board_in_json_is_read_again() {
     for (at, goal) in [(grid(CROSS), Some((3, 3))), (grid("oo."), None)] {
         let piece = open(&at, goal).piece(&Budget::unlimited()).expect("it needs no search");
         let text = exchange::write(json, std::slice::from_ref(&piece)).expect("it is written");
-        let (mut sink, options) =
-            (Sink::new(), Options { kinds: Some(KINDS), ..Options::default() });
+        let mut sink = Sink::new();
+        let options = Options { kinds: Some(KINDS), ..Options::default() };
         let pieces = exchange::read(&Source::new("board.json", text), &options, &mut sink);
         assert!(sink.is_empty(), "{:?}", sink.found());
         assert_eq!(pieces[0].body, piece.body);
     }
     let text = r#"{"puzzled": 1, "kind": "pegs", "rows": ["oo."], "goal": [1]}"#;
-    let (mut sink, options) = (Sink::new(), Options { kinds: Some(KINDS), ..Options::default() });
+    let mut sink = Sink::new();
+    let options = Options { kinds: Some(KINDS), ..Options::default() };
     exchange::read(&Source::new("board.json", text), &options, &mut sink);
     assert_eq!(sink.found()[0].message, "expected a row and a column");
 }
@@ -199,21 +210,22 @@ fn a_board_in_json_is_read_again() {
 fn a_jump_that_a_plain_search_does_not_find_is_refused_with_a_reason() {
     for at in boards().take(50) {
         let legal: BTreeSet<_> = jumps(&at).into_iter().collect();
-        let mut made = BTreeSet::new();
+        let mut accepted = BTreeSet::new();
         for row in 0..at.len() {
-            for (column, way) in (0..at[row].len())
-                .flat_map(|column| ["up", "left", "right", "down"].map(|way| (column, way)))
-            {
-                let (mut puzzle, mut sink) = (open(&at, None), Sink::new());
-                let text = format!("play ({row},{column}) {way}");
+            for (column, direction) in (0..at[row].len()).flat_map(|column| {
+                ["up", "left", "right", "down"].map(|direction| (column, direction))
+            }) {
+                let mut puzzle = open(&at, None);
+                let mut sink = Sink::new();
+                let text = format!("play ({row},{column}) {direction}");
                 let typed = Fragment { text: &text, start: 0 };
                 match puzzle.run(typed, Depth::Run, &Budget::unlimited(), &mut sink) {
-                    Some(answer) => drop(made.insert(grid(&answer.text()))),
+                    Some(answer) => drop(accepted.insert(grid(&answer.text()))),
                     None => assert!(sink.found()[0].code.path.starts_with("pegs::"), "{text}"),
                 }
             }
         }
-        assert_eq!(made, legal, "{at:?}");
+        assert_eq!(accepted, legal, "{at:?}");
     }
 }
 
@@ -230,22 +242,23 @@ fn written(text: &str, mode: Mode, json: bool) -> (String, bool) {
 fn the_program_runs_its_documents() {
     let run = Mode::Run { solve: false };
     for text in [include_str!("english.pegs"), include_str!("classics.pegs")] {
-        let (said, is_right) = written(text, run, false);
-        assert!(is_right, "{said}");
-        let (source, mut sink) = (Source::new("x.pegs", text), Sink::new());
+        let (output, is_right) = written(text, run, false);
+        assert!(is_right, "{output}");
+        let source = Source::new("x.pegs", text);
+        let mut sink = Sink::new();
         let document = session::read_with(KINDS, &source, true, &mut sink);
         assert_eq!(session::format_with(KINDS, &source, &document, &sink), text);
     }
     let board = "pegs p { oo.oo }\n";
-    let (said, is_right) = written(&format!("{board}play (0,0) right\nmoves\n"), run, true);
-    assert_eq!((&*said, is_right), ("[\"..ooo\"]\n[\"(0,3) left\"]\n", true));
-    let (said, is_right) = written(&format!("{board}play (0,0) left\n"), run, false);
-    assert!(!is_right && said.contains("the board ends left of (0,0)"), "{said}");
-    assert!(said.contains("did you mean `(0,0) right`?"), "{said}");
-    let (said, _) = written(&format!("{board}play (0,0) (0,1)\n"), run, false);
-    assert!(said.contains("play (R,C) DIRECTION [; (R,C) DIRECTION …]"), "{said}");
-    let (said, is_right) = written("matrix m { 1 }\n", run, false);
-    assert!(!is_right && said.contains("document::unknown-kind"), "{said}");
-    let (said, is_right) = written(board, Mode::Check { solve: true }, false);
-    assert!(is_right && said.contains("no jumps leave one peg"), "{said}");
+    let (output, is_right) = written(&format!("{board}play (0,0) right\nmoves\n"), run, true);
+    assert_eq!((&*output, is_right), ("[\"..ooo\"]\n[\"(0,3) left\"]\n", true));
+    let (output, is_right) = written(&format!("{board}play (0,0) left\n"), run, false);
+    assert!(!is_right && output.contains("the board ends left of (0,0)"), "{output}");
+    assert!(output.contains("did you mean `(0,0) right`?"), "{output}");
+    let (output, _) = written(&format!("{board}play (0,0) (0,1)\n"), run, false);
+    assert!(output.contains("play (R,C) DIRECTION [; (R,C) DIRECTION …]"), "{output}");
+    let (output, is_right) = written("matrix m { 1 }\n", run, false);
+    assert!(!is_right && output.contains("document::unknown-kind"), "{output}");
+    let (output, is_right) = written(board, Mode::Check { solve: true }, false);
+    assert!(is_right && output.contains("no jumps leave one peg"), "{output}");
 }

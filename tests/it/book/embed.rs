@@ -10,7 +10,7 @@ fn solution(report: &mut Report, name: &str, states: u64) -> String {
     };
     let budget = Budget { states, ..Budget::unlimited() };
     match puzzle.solve(&budget) {
-        Some(Solved::Moves(found)) => format!("{} moves: {}", found.length, found.moves.join("; ")),
+        Some(Solved::Moves(path)) => format!("{} moves: {}", path.length, path.moves.join("; ")),
         Some(Solved::Grid { rows, .. }) => format!("the first row is {:?}", rows[0]),
         Some(Solved::Unsolvable) => "it has no solution".to_owned(),
         Some(Solved::GaveUp(stop)) => format!("the search {}", stop.reason()),
@@ -45,16 +45,16 @@ fn the_programs_of_the_manual_answer() {
     let board = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\n";
     let mut report = puzzled::run(&format!("{board}moev\n"));
     assert!(report.to_string().contains("did you mean `move`?"), "{report}");
-    let found = solution(&mut report, "k", u64::MAX);
-    assert!(found.starts_with("4 moves: A (0,0) (0,1); "), "{found}");
+    let answer = solution(&mut report, "k", u64::MAX);
+    assert!(answer.starts_with("4 moves: A (0,0) (0,1); "), "{answer}");
     assert!(solution(&mut report, "k", 0).starts_with("4 moves"), "the search is kept");
-    let found = solution(&mut puzzled::check(board), "k", 1);
-    assert!(found.starts_with("the search stopped at the limit of states"), "{found}");
+    let answer = solution(&mut puzzled::check(board), "k", 1);
+    assert!(answer.starts_with("the search stopped at the limit of states"), "{answer}");
     let tree = "automaton a { rule 0 / tree X }\n";
     assert_eq!(solution(&mut puzzled::check(tree), "a", 1), "there is nothing to solve");
     let mut session = Session::new();
     let mut sink = Sink::new();
     assert_eq!(answers(&mut session, "a.puzzle", board, &mut sink), [""; 0]);
-    let found = answers(&mut session, "b.puzzle", "use k\nstates\n", &mut sink);
-    assert_eq!(found, ["240"], "{:?}", sink.found());
+    let answered = answers(&mut session, "b.puzzle", "use k\nstates\n", &mut sink);
+    assert_eq!(answered, ["240"], "{:?}", sink.found());
 }

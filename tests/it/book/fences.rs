@@ -16,17 +16,18 @@ pub struct Fence {
 }
 
 impl Fence {
-    /// The first word of its info string.
+    /// Returns the first word of the info string.
     pub fn what(&self) -> &str {
         self.info.split_whitespace().next().unwrap_or_default()
     }
 
-    /// Whether a later word of its info string is this one.
+    /// Returns whether a later word of the info string is this one.
     pub fn is(&self, word: &str) -> bool {
-        self.info.split_whitespace().skip(1).any(|one| one == word)
+        self.info.split_whitespace().skip(1).any(|other| other == word)
     }
 
-    /// The name of a file among the words of its info string: the one with a dot, or in quotes.
+    /// Returns the file name among the words of the info string: the word with a dot, or the one in
+    /// quotes.
     pub fn file(&self) -> Option<&str> {
         let mut words = self.info.split_whitespace().skip(1);
         words.find_map(|word| match word.strip_prefix("file=") {
@@ -36,9 +37,9 @@ impl Fence {
     }
 }
 
-/// The fenced blocks of a page, in order.
+/// Returns the fenced blocks of a page, in order.
 pub fn fences(page: &str) -> Vec<Fence> {
-    let mut found = Vec::new();
+    let mut fences = Vec::new();
     let mut open: Option<(&str, Fence)> = None;
     let mut at = 0;
     for (number, line) in page.split_inclusive('\n').enumerate() {
@@ -52,17 +53,17 @@ pub fn fences(page: &str) -> Vec<Fence> {
             }
             Some((mark, fence)) if ticks >= mark.len() && rest.is_empty() => {
                 fence.body.end = at;
-                found.extend(open.take().map(|(_, fence)| fence));
+                fences.extend(open.take().map(|(_, fence)| fence));
             }
             _ => {}
         }
         at += line.len();
     }
     assert!(open.is_none(), "a block is not closed: {open:?}");
-    found
+    fences
 }
 
-/// The page without its fenced blocks; a block leaves an empty line.
+/// Returns the page without its fenced blocks; each leaves an empty line.
 pub fn prose(page: &str) -> String {
     let mut text = String::new();
     let mut at = 0;
@@ -77,7 +78,7 @@ pub fn prose(page: &str) -> String {
     text
 }
 
-/// The page with other bodies for some of its blocks.
+/// Returns the page with other bodies for some of its blocks.
 pub fn replaced(page: &str, mut bodies: Vec<(Range<usize>, String)>) -> String {
     bodies.sort_by_key(|(body, _)| std::cmp::Reverse(body.start));
     let mut text = page.to_owned();

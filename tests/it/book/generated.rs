@@ -18,7 +18,7 @@ use puzzled::puzzle::common::COMMON;
 use puzzled::puzzle::{Info, Verb};
 
 use super::{bless, chapters, drawn, read};
-use crate::common::{files, root, told};
+use crate::common::{files, root, shown_path};
 
 /// The beginning of the line before a generated part.
 const START: &str = "<!-- generated: ";
@@ -26,13 +26,13 @@ const START: &str = "<!-- generated: ";
 pub const NOTE: &str =
     "<!-- Generated: `BLESS=1 cargo test --test it book` writes this file. -->\n\n";
 
-/// Text for a cell of a table.
+/// Returns a text in the form of a cell of a table.
 fn cell(text: &str) -> String {
     let words: Vec<_> = text.split_whitespace().collect();
     words.join(" ").replace('|', "\\|")
 }
 
-/// A sentence without its full stop, as one.
+/// Turns the title of a code, which has no full stop, into a sentence.
 fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(char::to_uppercase);
@@ -41,7 +41,7 @@ fn sentence(text: &str) -> String {
     if whole.ends_with('.') { whole } else { whole + "." }
 }
 
-/// What verbs do, one per row.
+/// Returns a table of verbs, one per row.
 fn table(verbs: &[&Verb]) -> String {
     let mut text = String::from("| command | what it does |\n|---|---|\n");
     for verb in verbs {
@@ -55,24 +55,24 @@ fn table(verbs: &[&Verb]) -> String {
     text
 }
 
-/// The commands of a kind.
+/// Returns the commands of a kind.
 fn verbs(info: &Info) -> String {
     let verbs: Vec<_> = info.verbs.iter().chain(info.query).collect();
     format!("{}\n`puzzled help COMMAND` shows an example.\n", table(&verbs))
 }
 
-/// The commands of every kind.
+/// Returns the commands of every kind.
 fn common() -> String {
     let verbs: Vec<_> = COMMON.iter().collect();
     format!("{}\n`puzzled help COMMAND` shows an example.\n", table(&verbs))
 }
 
-/// The forms of other programs.
+/// Returns the table of the forms of other programs.
 fn forms() -> String {
     let mut text =
         String::from("| form | file names end in | what it holds | written |\n|---|---|---|---|\n");
     for form in puzzled::exchange::FORMATS.iter() {
-        let endings: Vec<_> = form.endings.iter().map(|one| format!("`.{one}`")).collect();
+        let endings: Vec<_> = form.endings.iter().map(|ending| format!("`.{ending}`")).collect();
         let _ = writeln!(
             text,
             "| `{}` | {} | {} | {} |",
@@ -85,7 +85,7 @@ fn forms() -> String {
     text
 }
 
-/// The exit codes.
+/// Returns the table of exit codes.
 fn exit_codes() -> String {
     let mut text = String::from("| code | means |\n|---|---|\n");
     for (code, meaning) in puzzled::host::MEANINGS {
@@ -94,7 +94,7 @@ fn exit_codes() -> String {
     text
 }
 
-/// The kinds.
+/// Returns the table of kinds.
 fn kinds() -> String {
     let mut text = String::from("| kind | what it is |\n|---|---|\n");
     for kind in KINDS {
@@ -109,7 +109,7 @@ fn kinds() -> String {
     text
 }
 
-/// A code: its page, with what is printed for each wrong example.
+/// Writes the section of a code: its page, with the diagnostics of each wrong example.
 fn code(text: &mut String, code: &Code) {
     let _ = write!(
         text,
@@ -121,6 +121,7 @@ fn code(text: &mut String, code: &Code) {
     let mut shown = laws::examples(code).into_iter();
     let mut open: Option<bool> = None;
     text.push('\n');
+
     for line in code.explain.trim().lines() {
         let Some(info) = line.trim_start().strip_prefix("```") else {
             let _ = writeln!(text, "{line}");
@@ -139,19 +140,19 @@ fn code(text: &mut String, code: &Code) {
             let (_, how) = head.split_once(' ').unwrap_or_default();
             let how = how.split("also ").next().unwrap_or_default().trim();
             let how = if how.is_empty() { "check" } else { how };
-            let said = drawn("example.puzzle", &example, how);
-            let _ = write!(text, "\n```text\n{said}```\n");
+            let drawings = drawn("example.puzzle", &example, how);
+            let _ = write!(text, "\n```text\n{drawings}```\n");
         }
     }
 }
 
-/// Writes what the diagnostics of a code can say.
-fn said(text: &mut String, code: &Code) {
+/// Writes the forms of the messages of a code.
+fn forms_of_messages(text: &mut String, code: &Code) {
     let lines = sayings(code).join("\n");
     let _ = write!(text, "\nIt can say:\n\n```text\n{lines}\n```\n");
 }
 
-/// The title of a page of diagnostics.
+/// Returns the title of a page of diagnostics.
 fn title(area: &str) -> String {
     let first = match area {
         "document" => "documents",
@@ -174,7 +175,7 @@ fn areas() -> BTreeMap<&'static str, Vec<&'static Code>> {
     areas
 }
 
-/// The page of an area: a table of its codes, and a section for each.
+/// Returns the page of an area: a table of its codes, and a section for each.
 fn diagnostics(area: &str, codes: &[&Code]) -> String {
     let mut text = format!("{NOTE}# {}\n\n| code | meaning |\n|---|---|\n", title(area));
     for code in codes {
@@ -184,10 +185,10 @@ fn diagnostics(area: &str, codes: &[&Code]) -> String {
         let severity = code.severity.word();
         let _ = writeln!(text, "| [`{}`](#{anchor}) | {meaning} ({severity}) |", code.path);
     }
-    for one in codes {
-        code(&mut text, one);
-        if !one.forms.is_empty() {
-            said(&mut text, one);
+    for entry in codes {
+        code(&mut text, entry);
+        if !entry.forms.is_empty() {
+            forms_of_messages(&mut text, entry);
         }
     }
     text
@@ -197,8 +198,8 @@ fn diagnostics(area: &str, codes: &[&Code]) -> String {
 fn anchored(file: &str, part: &str) -> String {
     let start = format!("ANCHOR: {part}");
     let end = format!("ANCHOR_END: {part}");
-    let all = read(&root().join(file));
-    let lines = all.split_inclusive('\n').skip_while(|line| !line.contains(&start)).skip(1);
+    let text = read(&root().join(file));
+    let lines = text.split_inclusive('\n').skip_while(|line| !line.contains(&start)).skip(1);
     let lines: Vec<_> = lines.take_while(|line| !line.contains(&end)).collect();
     assert!(!lines.is_empty(), "{file} has no `{start}`");
     lines.concat()
@@ -241,7 +242,7 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
     let shown = types.split_once("\n\n").map_or(&*types, |(_, types)| types);
     parts.insert("board-types".into(), format!("```ts\n{shown}```\n"));
     parts.insert("board-example".into(), crate::lsp::board::example());
-    let mut pages = super::topics::made();
+    let mut pages = super::topics::page_and_pictures();
     pages.insert(String::from("editors/board/protocol.d.ts"), types);
     for (area, codes) in areas() {
         pages
@@ -252,13 +253,13 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
 
 /// Returns the generated parts of a page, in order: their names and the bytes between their two lines.
 pub fn parts(page: &str) -> Vec<(&str, Range<usize>)> {
-    let mut found = Vec::new();
+    let mut parts = Vec::new();
     let mut open: Option<(&str, usize)> = None;
     let mut at = 0;
     for line in page.split_inclusive('\n') {
         if let Some((name, start)) = open {
             if line.trim_end() == format!("<!-- end of {name} -->") {
-                found.push((name, start..at));
+                parts.push((name, start..at));
                 open = None;
             }
         } else if let Some(rest) = line.strip_prefix(START) {
@@ -268,15 +269,15 @@ pub fn parts(page: &str) -> Vec<(&str, Range<usize>)> {
         at += line.len();
     }
     assert!(open.is_none(), "a generated part has no end: {open:?}");
-    found
+    parts
 }
 
 /// Returns the page with current parts, and the names of those that were not.
-fn renewed(page: &str, made: &BTreeMap<String, String>) -> (String, Vec<String>) {
+fn renewed(page: &str, current: &BTreeMap<String, String>) -> (String, Vec<String>) {
     let mut text = page.to_owned();
     let mut stale = Vec::new();
     for (name, place) in parts(page).into_iter().rev() {
-        let Some(part) = made.get(name) else {
+        let Some(part) = current.get(name) else {
             stale.push(format!("`{name}` is unknown"));
             continue;
         };
@@ -314,10 +315,10 @@ pub static STALE: LazyLock<Vec<String>> = LazyLock::new(|| {
         let (text, faults) = renewed(&page, &MADE.parts);
         let unknown = faults.iter().any(|fault| fault.ends_with("unknown"));
         if differs(&path, &text) || unknown {
-            stale.extend(faults.into_iter().map(|fault| format!("{}: {fault}", told(&path))));
+            stale.extend(faults.into_iter().map(|fault| format!("{}: {fault}", shown_path(&path))));
         }
         if page.contains("{{#") {
-            stale.push(format!("{}: code hosts do not show an include", told(&path)));
+            stale.push(format!("{}: code hosts do not show an include", shown_path(&path)));
         }
     }
     for name in MADE.parts.keys().filter(|name| !shown.contains(name)) {
@@ -329,8 +330,8 @@ pub static STALE: LazyLock<Vec<String>> = LazyLock::new(|| {
         }
     }
     for path in files("docs/src/generated") {
-        if !MADE.pages.contains_key(&told(&path)) {
-            stale.push(format!("{} is left over", told(&path)));
+        if !MADE.pages.contains_key(&shown_path(&path)) {
+            stale.push(format!("{} is left over", shown_path(&path)));
         }
     }
     stale
@@ -343,12 +344,12 @@ fn generated_parts_are_current() {
 
 #[test]
 fn a_stale_part_is_found() {
-    let made = BTreeMap::from([("a".to_owned(), "new\n".to_owned())]);
+    let current = BTreeMap::from([("a".to_owned(), "new\n".to_owned())]);
     let page = "x\n<!-- generated: a; y -->\nold\n<!-- end of a -->\nz\n";
-    let (text, stale) = renewed(page, &made);
+    let (text, stale) = renewed(page, &current);
     assert_eq!(text, "x\n<!-- generated: a; y -->\n\nnew\n\n<!-- end of a -->\nz\n");
     assert_eq!(stale, ["`a` is stale"]);
-    assert_eq!(renewed(&text, &made), (text.clone(), vec![]));
+    assert_eq!(renewed(&text, &current), (text.clone(), vec![]));
     let page = "<!-- generated: b -->\n<!-- end of b -->\n";
-    assert_eq!(renewed(page, &made), (page.to_owned(), vec!["`b` is unknown".to_owned()]));
+    assert_eq!(renewed(page, &current), (page.to_owned(), vec!["`b` is unknown".to_owned()]));
 }

@@ -5,15 +5,15 @@ use std::path::{Component, Path, PathBuf};
 
 use super::fences::{fences, prose};
 use super::{chapters, read};
-use crate::common::{files, root, told};
+use crate::common::{files, root, shown_path};
 
 /// The folders of the project whose files pages name.
 const FOLDERS: &[&str] =
     &[".ci", "benches", "docs", "editors", "examples", "fuzz", "grammar", "src", "tests"];
 
-/// The target of every link and picture of a page.
+/// Returns the target of every link and picture of a page.
 fn targets(page: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut targets = Vec::new();
     let mut text = String::new();
     for (index, part) in prose(page).split('`').enumerate() {
         // What stands between backticks is not a link.
@@ -21,15 +21,15 @@ fn targets(page: &str) -> Vec<String> {
     }
     for (open, close) in [("](", ')'), ("src=\"", '"'), ("href=\"", '"')] {
         for rest in text.split(open).skip(1) {
-            found.extend(rest.split(close).next().map(str::to_owned));
+            targets.extend(rest.split(close).next().map(str::to_owned));
         }
     }
-    found
+    targets
 }
 
-/// The names of a page's headings, as mdBook and forges make them.
+/// Returns the names of a page's headings, as mdBook and forges make them.
 fn anchors(page: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+    let mut anchors = BTreeSet::new();
     for line in prose(page).lines().filter(|line| line.starts_with('#')) {
         let title = line.trim_start_matches('#').trim();
         let name: String = title
@@ -39,16 +39,16 @@ fn anchors(page: &str) -> BTreeSet<String> {
             .collect();
         let mut free = name.clone();
         let mut number = 0;
-        while found.contains(&free) {
+        while anchors.contains(&free) {
             number += 1;
             free = format!("{name}-{number}");
         }
-        found.insert(free);
+        anchors.insert(free);
     }
-    found
+    anchors
 }
 
-/// A path without `.` and `..`.
+/// Returns a path without `.` and `..`.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -75,7 +75,8 @@ fn broken(path: &Path, book: bool) -> Vec<String> {
             "" => path.to_owned(),
             _ => plain(&path.parent().expect("a page lies in a folder").join(file)),
         };
-        let mut fault = |said: &str| faults.push(format!("{}: `{target}` {said}", told(path)));
+        let mut fault =
+            |reason: &str| faults.push(format!("{}: `{target}` {reason}", shown_path(path)));
         if !to.exists() {
             fault("does not exist");
         } else if book && !to.starts_with(root().join("docs/src")) {
@@ -99,19 +100,19 @@ fn named(page: &str) -> Vec<String> {
     code.filter(is_ours).filter(is_plain).map(str::to_owned).collect()
 }
 
-/// The generated pages of the manual.
+/// Returns the generated pages of the manual.
 fn generated() -> Vec<PathBuf> {
-    let mut found = files("docs/src/generated");
-    found.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
-    assert!(!found.is_empty(), "no generated pages");
-    found
+    let mut pages = files("docs/src/generated");
+    pages.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    assert!(!pages.is_empty(), "no generated pages");
+    pages
 }
 
 #[test]
 fn links_lead_somewhere() {
-    let mut all = chapters();
-    all.extend(generated());
-    let mut faults: Vec<_> = all.iter().flat_map(|path| broken(path, true)).collect();
+    let mut pages = chapters();
+    pages.extend(generated());
+    let mut faults: Vec<_> = pages.iter().flat_map(|path| broken(path, true)).collect();
     for name in [
         "README.md",
         "SECURITY.md",
@@ -135,7 +136,7 @@ fn files_that_are_named_exist() {
     for path in pages {
         for name in named(&read(&path)) {
             if !root().join(&name).exists() {
-                faults.push(format!("{}: `{name}` does not exist", told(&path)));
+                faults.push(format!("{}: `{name}` does not exist", shown_path(&path)));
             }
         }
     }
@@ -149,7 +150,7 @@ fn the_summary_lists_every_page() {
     let summary = root().join("docs/src/SUMMARY.md");
     let listed: BTreeSet<_> = targets(&read(&summary)).into_iter().collect();
     for path in chapters().into_iter().chain(generated()) {
-        let name = told(&path).replace("docs/src/", "");
+        let name = shown_path(&path).replace("docs/src/", "");
         assert!(name == "SUMMARY.md" || listed.contains(&name), "the summary lacks {name}");
     }
 }
@@ -159,7 +160,7 @@ fn every_picture_is_used() {
     let mut pages: String = chapters().iter().map(|path| read(path)).collect();
     pages += &read(&root().join("README.md")).replace("docs/src/", "");
     for path in files("docs/src/pictures") {
-        let name = told(&path).replace("docs/src/", "");
+        let name = shown_path(&path).replace("docs/src/", "");
         assert!(name.ends_with("/commands.txt") || pages.contains(&name), "no page shows {name}");
     }
 }

@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 use puzzled::render::{Human, Look};
 use puzzled::text::Source;
 
-use crate::common::{diagnostics, files, paths, puzzled, root, run_document, told};
+use crate::common::{diagnostics, files, paths, puzzled, root, run_document, shown_path};
 use fences::{Fence, fences, replaced};
 
 /// Blocks that are only shown.
@@ -39,39 +39,40 @@ const SHOWN: &[&str] = &[
     "svg", "ts",
 ];
 
-/// Whether what is shown is to be written again.
+/// Returns whether the examples are to be written again.
 fn bless() -> bool {
     std::env::var_os("BLESS").is_some()
 }
 
-/// The hand-written pages of the manual.
+/// Returns the hand-written pages of the manual.
 fn chapters() -> Vec<PathBuf> {
-    let mut found = files("docs/src");
-    found.retain(|path| {
-        path.extension().is_some_and(|ending| ending == "md") && !told(path).contains("/generated/")
+    let mut pages = files("docs/src");
+    pages.retain(|path| {
+        path.extension().is_some_and(|ending| ending == "md")
+            && !shown_path(path).contains("/generated/")
     });
-    found
+    pages
 }
 
-/// Every page whose examples run.
+/// Returns every page whose examples run.
 fn pages() -> Vec<PathBuf> {
-    let mut found = chapters();
-    found.extend(["README.md", "examples/README.md"].map(|name| root().join(name)));
-    found
+    let mut pages = chapters();
+    pages.extend(["README.md", "examples/README.md"].map(|name| root().join(name)));
+    pages
 }
 
 fn read(path: &Path) -> String {
     std::fs::read_to_string(path)
-        .unwrap_or_else(|error| panic!("{}: {error}", told(path)))
+        .unwrap_or_else(|error| panic!("{}: {error}", shown_path(path)))
         .replace("\r\n", "\n")
 }
 
 /// Returns the text of the block that a page keeps as a file of this name.
 pub(crate) fn block(page: &str, name: &str) -> String {
     let text = read(&root().join(page));
-    let found = fences(&text).into_iter().find(|fence| fence.file() == Some(name));
-    let found = found.unwrap_or_else(|| panic!("{page} has no block `{name}`"));
-    text[found.body].to_owned()
+    let fence = fences(&text).into_iter().find(|fence| fence.file() == Some(name));
+    let fence = fence.unwrap_or_else(|| panic!("{page} has no block `{name}`"));
+    text[fence.body].to_owned()
 }
 
 /// A page while its examples run: its folder, and what they show that the page does not.
@@ -90,33 +91,33 @@ impl Run<'_> {
         self.page[fence.body.clone()].to_owned()
     }
 
-    fn fault(&mut self, fence: &Fence, said: &str) {
-        self.faults.push(format!("{}:{}: {said}", told(self.path), fence.line));
+    fn fault(&mut self, fence: &Fence, reason: &str) {
+        self.faults.push(format!("{}:{}: {reason}", shown_path(self.path), fence.line));
     }
 
     /// Notes what a block should show.
-    fn shows(&mut self, fence: &Fence, found: &str) {
+    fn shows(&mut self, fence: &Fence, actual: &str) {
         let shown = &self.page[fence.body.clone()];
         if bless() {
-            self.bodies.push((fence.body.clone(), found.to_owned()));
-        } else if shown != found {
-            self.fault(fence, &format!("shown:\n{shown}\nfound:\n{found}"));
+            self.bodies.push((fence.body.clone(), actual.to_owned()));
+        } else if shown != actual {
+            self.fault(fence, &format!("shown:\n{shown}\nfound:\n{actual}"));
         }
     }
 
     fn document(&mut self, fence: &Fence) {
         let text = self.text(fence);
-        let (_, _, found) = run_document(&text);
-        if found.is_empty() {
+        let (_, _, diagnostics) = run_document(&text);
+        if diagnostics.is_empty() {
             return;
         }
-        if bless() && paths(&found).iter().all(|path| *path == "expectation::wrong") {
+        if bless() && paths(&diagnostics).iter().all(|path| *path == "expectation::wrong") {
             let end = puzzled("test --bless a.puzzle").file("a.puzzle", &text).run();
             let text = end.text("a.puzzle");
             self.shows(fence, &text);
         } else {
-            let said = drawn(&name(fence), &text, "run");
-            self.fault(fence, &said);
+            let drawings = drawn(&name(fence), &text, "run");
+            self.fault(fence, &drawings);
         }
     }
 
@@ -125,8 +126,8 @@ impl Run<'_> {
         let how = if fence.is("solve") { "solve" } else { "run" };
         match next.filter(|next| next.what() == "message") {
             Some(next) => {
-                let said = drawn(&name(fence), &text, how);
-                self.shows(next, &said);
+                let drawings = drawn(&name(fence), &text, how);
+                self.shows(next, &drawings);
             }
             None if fence.file().is_none() => self.fault(fence, "no message follows"),
             None => {}
@@ -142,17 +143,18 @@ impl Run<'_> {
 
     fn transcript(&mut self, fence: &Fence) {
         let shown = self.text(fence);
-        let mut found = String::new();
+        let mut actual = String::new();
         let mut lines = shown.lines().peekable();
+
         while let Some(line) = lines.next() {
             let Some(first) = line.strip_prefix("$ ") else {
                 self.fault(fence, &format!("expected `$ `, found `{line}`"));
                 return;
             };
-            found += &format!("{line}\n");
+            actual += &format!("{line}\n");
             let mut command = first.to_owned();
             while let Some(next) = lines.next_if(|line| line.starts_with("> ") || *line == ">") {
-                found += &format!("{next}\n");
+                actual += &format!("{next}\n");
                 command += &format!("\n{}", next[1..].strip_prefix(' ').unwrap_or_default());
             }
             let mut expected = Vec::new();
@@ -163,23 +165,24 @@ impl Run<'_> {
             let real: Vec<_> = output.lines().map(str::trim_end).collect();
             let agreed = agrees(&expected, &real);
             for line in if agreed { &expected } else { &real } {
-                found += &format!("{line}\n");
+                actual += &format!("{line}\n");
             }
         }
-        self.shows(fence, &found);
+
+        self.shows(fence, &actual);
     }
 
-    /// What a line for the shell prints on both streams.
+    /// Returns what a line for the shell prints on both streams.
     fn shell(&mut self, command: &str) -> String {
         let binary = Path::new(env!("CARGO_BIN_EXE_puzzled"));
         let folder = binary.parent().expect("the program lies in a folder");
         let path = std::env::var_os("PATH").unwrap_or_default();
-        let all = std::iter::once(folder.to_owned()).chain(std::env::split_paths(&path));
+        let folders = std::iter::once(folder.to_owned()).chain(std::env::split_paths(&path));
         let script = format!("exec 2>&1; (exit {})\n{command}\n", self.last);
         let output = std::process::Command::new("sh")
             .args(["-c", &script])
             .current_dir(self.folder.path())
-            .env("PATH", std::env::join_paths(all).expect("a path"))
+            .env("PATH", std::env::join_paths(folders).expect("a path"))
             .env("HOME", self.folder.path().join(".home"))
             .envs([("XDG_CONFIG_HOME", ""), ("XDG_STATE_HOME", ""), ("XDG_DATA_HOME", "")])
             .envs([("NO_COLOR", "1"), ("COLUMNS", "80"), ("LC_ALL", "C.UTF-8")])
@@ -191,21 +194,21 @@ impl Run<'_> {
     }
 }
 
-/// The program that a transcript needs, if it is not there.
+/// Returns the program that a transcript needs, if it is not installed.
 fn missing(fence: &Fence) -> Option<&str> {
     let program = fence.info.split_whitespace().find_map(|word| word.strip_prefix("needs="))?;
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let found = std::env::split_paths(&path).any(|folder| folder.join(program).is_file());
-    (!found).then_some(program)
+    let is_installed = std::env::split_paths(&path).any(|folder| folder.join(program).is_file());
+    (!is_installed).then_some(program)
 }
 
-/// Whether lines are as expected; `…` alone stands for any lines.
-fn agrees(expected: &[&str], found: &[&str]) -> bool {
+/// Returns whether lines are as expected; `…` alone means any lines.
+fn agrees(expected: &[&str], lines: &[&str]) -> bool {
     match expected.split_first() {
-        None => found.is_empty(),
-        Some((&"…", rest)) => (0..=found.len()).any(|skip| agrees(rest, &found[skip..])),
-        Some((one, rest)) => {
-            found.split_first().is_some_and(|(other, found)| one == other && agrees(rest, found))
+        None => lines.is_empty(),
+        Some((&"…", rest)) => (0..=lines.len()).any(|skip| agrees(rest, &lines[skip..])),
+        Some((line, rest)) => {
+            lines.split_first().is_some_and(|(first, others)| line == first && agrees(rest, others))
         }
     }
 }
@@ -214,20 +217,23 @@ fn name(fence: &Fence) -> String {
     fence.file().unwrap_or("example.puzzle").to_owned()
 }
 
-/// The drawings of the diagnostics of a document.
+/// Returns the drawings of the diagnostics of a document.
 fn drawn(name: &str, text: &str, how: &str) -> String {
     let source = Source::new(name, text);
     let human = Human::new(Look::default());
     let mut drawings = Vec::new();
-    for one in diagnostics(&source, how) {
-        let lines: Vec<_> =
-            human.draw(&source, &one).lines().map(|line| line.trim_end().to_owned()).collect();
+    for diagnostic in diagnostics(&source, how) {
+        let lines: Vec<_> = human
+            .draw(&source, &diagnostic)
+            .lines()
+            .map(|line| line.trim_end().to_owned())
+            .collect();
         drawings.push(lines.join("\n").trim_end().to_owned());
     }
     drawings.join("\n\n") + "\n"
 }
 
-/// Runs the examples of a page; gives what is wrong with them.
+/// Runs the examples of a page; returns what is wrong with them.
 fn run(path: &Path) -> Vec<String> {
     let page = read(path);
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
@@ -237,16 +243,18 @@ fn run(path: &Path) -> Vec<String> {
             .expect("a link can be made");
     }
     let mut run = Run { path, page: &page, folder, last: 0, bodies: vec![], faults: vec![] };
+
     // The examples of generated parts are those of `help` and `explain`, which have tests of their own.
     let generated = generated::parts(&page);
-    let mut all = fences(&page);
-    all.retain(|fence| !generated.iter().any(|(_, part)| part.contains(&fence.body.start)));
-    for (index, fence) in all.iter().enumerate() {
+    let mut fences = fences(&page);
+    fences.retain(|fence| !generated.iter().any(|(_, part)| part.contains(&fence.body.start)));
+
+    for (index, fence) in fences.iter().enumerate() {
         match fence.what() {
-            "puzzle" if fence.is("wrong") => run.wrong(fence, all.get(index + 1)),
+            "puzzle" if fence.is("wrong") => run.wrong(fence, fences.get(index + 1)),
             "puzzle" => run.document(fence),
             "message" => {
-                let before = index.checked_sub(1).map(|before| &all[before]);
+                let before = index.checked_sub(1).map(|before| &fences[before]);
                 if !before.is_some_and(|before| before.what() == "puzzle" && before.is("wrong")) {
                     run.fault(fence, "no wrong document stands before this message");
                 }
@@ -254,7 +262,7 @@ fn run(path: &Path) -> Vec<String> {
             "console" if cfg!(target_os = "linux") => match missing(fence) {
                 None => run.transcript(fence),
                 Some(program) => {
-                    let place = format!("{}:{}", told(path), fence.line);
+                    let place = format!("{}:{}", shown_path(path), fence.line);
                     let _ = writeln!(std::io::stderr(), "{place} is left out: no `{program}`");
                 }
             },
@@ -264,6 +272,7 @@ fn run(path: &Path) -> Vec<String> {
         }
         run.keep(fence);
     }
+
     if bless() && !run.bodies.is_empty() {
         let text = replaced(&page, std::mem::take(&mut run.bodies));
         if text != page {
@@ -281,9 +290,9 @@ fn examples_run_as_shown() {
     // The searches of the pages are independent, and the transcripts wait for processes.
     std::thread::scope(|scope| {
         let (left, right) = pages.split_at(pages.len() / 2);
-        let all = |part: &[PathBuf]| part.iter().flat_map(|path| run(path)).collect::<Vec<_>>();
-        let other = scope.spawn(move || all(left));
-        faults.extend(all(right));
+        let run_all = |part: &[PathBuf]| part.iter().flat_map(|path| run(path)).collect::<Vec<_>>();
+        let other = scope.spawn(move || run_all(left));
+        faults.extend(run_all(right));
         faults.extend(other.join().expect("the pages run"));
     });
     assert!(faults.is_empty(), "BLESS=1 accepts what can be accepted:\n{}", faults.join("\n"));

@@ -47,24 +47,25 @@ const DRAWN: [&str; 20] = [
 
 /// Returns the topics of all kinds, each once.
 pub fn topics() -> Vec<Topic> {
-    let mut found: Vec<Topic> = Vec::new();
+    let mut topics: Vec<Topic> = Vec::new();
     for kind in KINDS {
         let info = kind;
-        let all = (info.topics)().into_iter().filter_map(info.topic);
-        for topic in all {
-            if found.iter().all(|known| known.name != topic.name) {
-                found.push(topic);
+        let topics_of_kind = (info.topics)().into_iter().filter_map(info.topic);
+        for topic in topics_of_kind {
+            if topics.iter().all(|known| known.name != topic.name) {
+                topics.push(topic);
             }
         }
     }
-    found
+    topics
 }
 
 /// Returns the page of the techniques and its pictures, by their path from the root of the project.
-pub fn made() -> BTreeMap<String, String> {
-    let mut made = BTreeMap::new();
+pub fn page_and_pictures() -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
     let mut table = String::from("| technique | class and score |\n|---|---|\n");
     let mut sections = String::new();
+
     for topic in topics() {
         let Topic { name, facts, text, example } = &topic;
         let figures = facts.split_once("; ").map_or("", |(_, rest)| rest);
@@ -83,16 +84,17 @@ pub fn made() -> BTreeMap<String, String> {
         }
         if DRAWN.contains(name) {
             let _ = write!(sections, "\n![{name} on a grid](techniques/{name}.svg)\n");
-            made.insert(format!("{PICTURES}/{name}.svg"), picture(&topic));
+            files.insert(format!("{PICTURES}/{name}.svg"), picture(&topic));
         }
     }
-    assert_eq!(made.len(), DRAWN.len(), "a technique that is drawn is unknown");
+
+    assert_eq!(files.len(), DRAWN.len(), "a technique that is drawn is unknown");
     let page = format!(
         "{NOTE}# Techniques\n\nThe techniques of solving a sudoku, in the order in which they are tried. \
          `help TECHNIQUE` shows the same text at the prompt.\n\n{table}{sections}"
     );
-    made.insert(PAGE.to_owned(), page);
-    made
+    files.insert(PAGE.to_owned(), page);
+    files
 }
 
 /// Returns the last command of an example, which shows a step.
@@ -105,12 +107,12 @@ fn picture(topic: &Topic) -> String {
     let mut sink = Sink::new();
     let document = parse_document(&topic.example, &KINDS, &mut sink);
     let declaration = document.statements.iter().find_map(|statement| match statement {
-        Statement::Declaration(one) => Some(one),
+        Statement::Declaration(declaration) => Some(declaration),
         _ => None,
     });
-    let one = declaration.expect("a declaration");
-    let kind = KINDS.kind(&topic.example[one.kind.range()]).expect("a kind");
-    let body = Body::of(&topic.example, one);
+    let declaration = declaration.expect("a declaration");
+    let kind = KINDS.kind(&topic.example[declaration.kind.range()]).expect("a kind");
+    let body = Body::of(&topic.example, declaration);
     let mut puzzle = kind.open(&body, KINDS, &mut sink).expect("a sound grid");
     let text = Fragment { text: command(topic), start: 0 };
     let scene = puzzle.point(topic.name, text, &Budget::unlimited(), &mut sink);

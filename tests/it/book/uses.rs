@@ -39,7 +39,7 @@ const PLACES: [&str; 8] = [
     "`import`",
 ];
 
-/// What the cell of a place says that does not take a form.
+/// The text of a cell whose place does not take a form.
 const NO_SUCH: &str = "holds no such thing";
 
 fn dresses() -> Vec<Dress> {
@@ -56,8 +56,9 @@ fn dresses() -> Vec<Dress> {
         dresses.push(Dress { kind, name: format.name, text, format: Some(format) });
     }
     let order = |dress: &Dress| KINDS.names().iter().position(|name| *name == dress.kind);
-    dresses
-        .sort_by_key(|dress| (dress.format.is_some_and(|one| one.kinds.is_empty()), order(dress)));
+    dresses.sort_by_key(|dress| {
+        (dress.format.is_some_and(|format| format.kinds.is_empty()), order(dress))
+    });
     dresses
 }
 
@@ -67,11 +68,11 @@ impl Dress {
         let Self { kind, text, format, .. } = self;
         let is_json = format.is_some_and(|format| format.kinds.is_empty());
         let call = |call: &str| puzzled(call).file("t.txt", text).run();
-        let says = |is_read: bool, place: &str| -> &'static str {
+        let read = |is_read: bool, place: &str| -> &'static str {
             assert!(is_read, "{} of {kind} is not read: {place}\n{text}", self.name);
             ""
         };
-        let fits = outside::kind_of(text).is_some_and(|found| found.name == *kind);
+        let fits = outside::kind_of(text).is_some_and(|fitting| fitting.name == *kind);
         let declares = |err: &str| err.contains(&format!("read as {kind}")) || is_json;
         let loaded =
             puzzled("repl --no-init").file("t.txt", text).input("load t.txt\nlist\n").run();
@@ -87,21 +88,22 @@ impl Dress {
                 let judged = grid(&kattis).folder("out").input(&solution).run();
                 let judged = judged.code(42);
                 let _ = judged;
-                (says(right.out().starts_with("right"), "answer"), "")
+                (read(right.out().starts_with("right"), "answer"), "")
             }
             None => (NO_SUCH, NO_SUCH),
         };
+
         // JSON is read by files alone: a line of it would be a statement.
-        let prompt = if is_json { NO_SUCH } else { says(fits, "prompt") };
+        let prompt = if is_json { NO_SUCH } else { read(fits, "prompt") };
         [
             prompt,
-            says(loaded.out().contains(&format!("  {kind}")), "load"),
-            says(declares(&run.err()) && !run.err().contains("error"), "run"),
-            says(!verified.err().contains("cannot read"), "verify"),
+            read(loaded.out().contains(&format!("  {kind}")), "load"),
+            read(declares(&run.err()) && !run.err().contains("error"), "run"),
+            read(!verified.err().contains("cannot read"), "verify"),
             answer,
             judged,
-            says(ranked.out().contains(&format!(",{kind},")), "rank"),
-            says(imported.out().contains(&format!("{kind} ")), "import"),
+            read(ranked.out().contains(&format!(",{kind},")), "rank"),
+            read(imported.out().contains(&format!("{kind} ")), "import"),
         ]
     }
 
@@ -120,7 +122,7 @@ impl Dress {
     }
 }
 
-/// The table of all forms at all places.
+/// Returns the table of all forms at all places.
 pub fn table() -> String {
     let mut table = format!("| kind | form | {} |\n", PLACES.join(" | "));
     let _ = writeln!(table, "|{}", "---|".repeat(PLACES.len() + 2));
@@ -129,7 +131,7 @@ pub fn table() -> String {
             Some(format) if format.kinds.is_empty() => "every kind",
             _ => dress.kind,
         };
-        let cell = |said: &'static str| if said.is_empty() { "yes" } else { said };
+        let cell = |text: &'static str| if text.is_empty() { "yes" } else { text };
         let cells: Vec<_> = dress.cells().into_iter().map(cell).collect();
         let _ = writeln!(table, "| {kind} | {} | {} |", dress.name, cells.join(" | "));
     }

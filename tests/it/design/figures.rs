@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{bloxorz, distances, found, graph, klotski, optimum, rush, sliders};
+use super::{bloxorz, diagnose, distances, graph, klotski, optimum, rush, sliders};
 use crate::common::{Random, json_lines, puzzled, run_document};
 use puzzled::diag::Severity;
 
-/// The figures of `rank`, as an object.
+/// Returns the figures of `rank`, as an object.
 fn ranked(text: &str) -> serde_json::Value {
     let end = puzzled("rank --format json p.puzzle").file("p.puzzle", text).run();
     json_lines(&end.out()).swap_remove(0)
@@ -15,7 +15,7 @@ fn ranked(text: &str) -> serde_json::Value {
 #[test]
 fn the_course_of_a_solution_is_that_of_the_plain_rules() {
     let mut random = Random(5);
-    let mut held = 0;
+    let mut compared = 0;
     for round in 0..80 {
         let board = match round % 4 {
             0 => klotski(&mut random),
@@ -24,7 +24,8 @@ fn the_course_of_a_solution_is_that_of_the_plain_rules() {
             _ => sliders(&mut random),
         };
         let text = board.text(&board.rows);
-        let sound = found(&text).iter().all(|one| one.severity() != Severity::Error);
+        let sound =
+            diagnose(&text).iter().all(|diagnostic| diagnostic.severity() != Severity::Error);
         let Some(graph) = graph(&text).filter(|_| sound) else { continue };
         let from_goal = distances(&graph, true, |node| graph.nodes[node].goal);
         let Some(length) = from_goal[0].filter(|&length| length > 0) else { continue };
@@ -36,8 +37,11 @@ fn the_course_of_a_solution_is_that_of_the_plain_rules() {
             }
             _ => answers[0].lines().skip(1).map(str::to_owned).collect(),
         };
-        let (mut at, mut on_path) = (0, vec![0]);
-        let (mut forced, mut divergence) = (0, None);
+        let mut at = 0;
+        let mut on_path = vec![0];
+        let mut forced = 0;
+        let mut divergence = None;
+
         for (made, by) in moves.iter().enumerate() {
             let leads: Vec<_> = graph.edges.iter().filter(|edge| edge.from == at).collect();
             let nearer = leads
@@ -51,34 +55,39 @@ fn the_course_of_a_solution_is_that_of_the_plain_rules() {
             at = leads.iter().find(|edge| edge.label == *by).expect("a legal move").to;
             on_path.push(at);
         }
+
         // Without a bottleneck, no solution of that length is left.
         let is_bottleneck = |&&node: &&usize| {
             let mut less = graph.clone();
             less.edges.retain(|edge| edge.from != node && edge.to != node);
             let far = distances(&less, false, |node| node == 0);
-            let goals = (0..far.len()).filter(|&one| less.nodes[one].goal);
+            let goals = (0..far.len()).filter(|&state| less.nodes[state].goal);
             goals.filter_map(|goal| far[goal]).min() != Some(length)
         };
+
         let inner = &on_path[1..on_path.len() - 1];
         let bottlenecks = inner.iter().filter(is_bottleneck).count();
-        let told = ranked(&text);
-        assert_eq!(told["forced"], forced, "{text}");
-        assert_eq!(told["divergence"].as_u64(), divergence.map(|made| made as u64), "{text}");
-        assert_eq!(told["bottlenecks"], bottlenecks, "{text}");
+        let figures = ranked(&text);
+        assert_eq!(figures["forced"], forced, "{text}");
+        assert_eq!(figures["divergence"].as_u64(), divergence.map(|made| made as u64), "{text}");
+        assert_eq!(figures["bottlenecks"], bottlenecks, "{text}");
         if board.kind != "sliders" && !board.has_outline() {
             let idle =
                 board.without().values().filter(|text| optimum(text) == Some(length)).count();
-            assert_eq!(told["idle"], idle, "{text}");
+            assert_eq!(figures["idle"], idle, "{text}");
         }
-        held += 1;
+        compared += 1;
     }
-    assert!(held > 30, "{held}");
+
+    assert!(compared > 30, "{compared}");
 }
 
 #[test]
 fn redundant_givens_are_counted() {
     let grid = "1234341221434321";
-    let (mut random, mut held) = (Random(3), BTreeSet::new());
+    let mut random = Random(3);
+    let mut seen = BTreeSet::new();
+
     for _ in 0..40 {
         let mut cells: Vec<char> = grid.chars().collect();
         let count = |cells: &[char]| {
@@ -86,6 +95,7 @@ fn redundant_givens_are_counted() {
             let (_, answers, _) = run_document(&format!("sudoku p {{\n  {text}\n}}\ncount\n"));
             answers[0].clone()
         };
+
         for _ in 0..6 + random.below(7) {
             let cell = random.below(16);
             let mut fewer = cells.clone();
@@ -94,6 +104,7 @@ fn redundant_givens_are_counted() {
                 cells = fewer;
             }
         }
+
         let text: String = cells.iter().collect();
         let without = |&cell: &usize| {
             let mut fewer = cells.clone();
@@ -101,10 +112,11 @@ fn redundant_givens_are_counted() {
             cells[cell] != '.' && count(&fewer) == "1"
         };
         let redundant = (0..16).filter(without).count();
-        let told = ranked(&format!("sudoku p {{\n  {text}\n}}\n"));
-        assert_eq!(told["idle"], redundant, "{text}");
-        assert_eq!(told["pieces"], cells.iter().filter(|&&cell| cell != '.').count());
-        held.insert(redundant);
+        let figures = ranked(&format!("sudoku p {{\n  {text}\n}}\n"));
+        assert_eq!(figures["idle"], redundant, "{text}");
+        assert_eq!(figures["pieces"], cells.iter().filter(|&&cell| cell != '.').count());
+        seen.insert(redundant);
     }
-    assert!(held.len() > 3, "{held:?}");
+
+    assert!(seen.len() > 3, "{seen:?}");
 }

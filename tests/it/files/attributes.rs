@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
-use super::{LOOSE, WRITERS, content, folder, names, puzzled, run, said};
+use super::{LOOSE, WRITERS, content, folder, names, puzzled, run, stderr_of};
 
 #[test]
 fn mode_owner_and_group_are_kept_or_the_file_is() {
@@ -15,7 +15,7 @@ fn mode_owner_and_group_are_kept_or_the_file_is() {
         std::fs::set_permissions(&file, PermissionsExt::from_mode(0o444)).expect("a mode");
         let output = run(folder.path(), &command);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
-        assert!(said(&output).contains("`chmod u+w`"), "{output:?}");
+        assert!(stderr_of(&output).contains("`chmod u+w`"), "{output:?}");
         assert_eq!(content(folder.path(), "a.puzzle"), LOOSE);
 
         std::fs::set_permissions(&file, PermissionsExt::from_mode(0o666)).expect("a mode");
@@ -28,7 +28,7 @@ fn mode_owner_and_group_are_kept_or_the_file_is() {
             // The program itself may lie in a folder from which no other user can start it.
             if let Ok(output) = other.output() {
                 assert_eq!(output.status.code(), Some(2), "{output:?}");
-                assert!(said(&output).contains("cannot write a.puzzle: "), "{output:?}");
+                assert!(stderr_of(&output).contains("cannot write a.puzzle: "), "{output:?}");
                 assert_eq!(content(folder.path(), "a.puzzle"), LOOSE);
             }
         }
@@ -36,9 +36,9 @@ fn mode_owner_and_group_are_kept_or_the_file_is() {
         let output = run(folder.path(), &command);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         assert_eq!(content(folder.path(), "a.puzzle"), after);
-        let data = file.metadata().expect("it is there");
+        let metadata = file.metadata().expect("it is there");
         assert_eq!(
-            (data.mode(), data.uid(), data.gid()),
+            (metadata.mode(), metadata.uid(), metadata.gid()),
             (before.mode(), before.uid(), before.gid())
         );
         assert_eq!(names(folder.path()), ["a.puzzle"]);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::fifo;
 
-use super::{EVERY_WRITER, content, names, puzzled, repl, repository, said};
+use super::{EVERY_WRITER, content, names, puzzled, repl, repository, stderr_of};
 
 const BOARD: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\n";
 
@@ -44,7 +44,7 @@ fn run(folder: &Path, words: &[&str]) -> Output {
 
 /// Holds that a call was refused with this text, and that the folder `home` holds what it held.
 fn refused(root: &Path, output: &Output, what: &str, call: &str) {
-    assert!(said(output).contains(what), "{call}: {output:?}");
+    assert!(stderr_of(output).contains(what), "{call}: {output:?}");
     assert!(!output.status.success(), "{call}: {output:?}");
     untouched(root, call);
 }
@@ -114,8 +114,8 @@ fn puzzles_that_are_made_stay_in_the_folder_of_out() {
     let root = fs::canonicalize(folder.path()).expect("it is there");
     let repo = root.join("repo");
     assert!(run(&repo, &call).status.success());
-    let made = names(&repo.join("out"));
-    let [name] = &made[..] else { panic!("{made:?}") };
+    let files = names(&repo.join("out"));
+    let [name] = &files[..] else { panic!("{files:?}") };
     let file = repo.join("out").join(name);
     for (aim, what) in [("notes.puzzle", "a link to"), ("none", "missing")] {
         fs::remove_file(&file).expect("removed");
@@ -134,6 +134,7 @@ fn a_path_that_leaves_the_current_folder_through_a_link_is_refused() {
         let root = fs::canonicalize(folder.path()).expect("it is there");
         let repo = root.join("repo");
         symlink("../home", repo.join("link")).expect("a link");
+
         // As a shell writes `*/*.puzzle` and `*`, from here and from a folder beside it.
         for (at, path) in [
             ("repo", "link/notes.puzzle"),
@@ -144,18 +145,19 @@ fn a_path_that_leaves_the_current_folder_through_a_link_is_refused() {
             let output = run(&root.join(at), &[words, &[path]].concat());
             assert_eq!(output.status.code(), Some(2), "{words:?} {path}: {output:?}");
             let leads = format!("leads to {}/home/notes.puzzle, outside", root.display());
-            assert!(said(&output).contains(&leads), "{words:?} {path}: {output:?}");
-            assert!(said(&output).contains("add `--follow`"), "{words:?} {path}: {output:?}");
+            assert!(stderr_of(&output).contains(&leads), "{words:?} {path}: {output:?}");
+            assert!(stderr_of(&output).contains("add `--follow`"), "{words:?} {path}: {output:?}");
             assert_eq!(content(&root, "home/notes.puzzle"), before);
         }
+
         // From above, the link leaves nothing; and a path from the root says where it goes.
         let whole = repo.join("link/notes.puzzle");
-        let ways: [(&Path, &[&str]); 3] = [
+        let places: [(&Path, &[&str]); 3] = [
             (&root, &["repo/link/notes.puzzle"]),
             (&repo, &[whole.to_str().expect("it is UTF-8")]),
             (&repo, &["--follow", "link/notes.puzzle"]),
         ];
-        for (at, path) in ways {
+        for (at, path) in places {
             fs::write(root.join("home/notes.puzzle"), before).expect("written");
             let output = run(at, &[words, path].concat());
             assert_eq!(output.status.code(), Some(0), "{words:?} {path:?}: {output:?}");
@@ -174,6 +176,7 @@ fn a_verb_writes_where_its_file_is() {
         content(folder.path(), "old.puzzle")
     };
     let saved = saved();
+
     for verb in VERBS {
         let folder = repository(&saved);
         let root = fs::canonicalize(folder.path()).expect("it is there");
@@ -211,7 +214,7 @@ fn the_log_of_the_server_is_where_its_file_is() {
         [("link/log", "a link in its path"), ("log", "a link to "), ("pipe", "regular file")]
     {
         let output = run(&repo, &["lsp", "--log", file]);
-        assert!(said(&output).contains(what), "{file}: {output:?}");
+        assert!(stderr_of(&output).contains(what), "{file}: {output:?}");
         untouched(&root, file);
     }
 }

@@ -10,8 +10,8 @@ fn a_byte_order_mark_after_the_start_is_refused_by_check_and_fmt_alike() {
     let text = format!("\n{MARK}matrix m {{\n  1 2\n  3 4\n}}\n");
     for call in ["check a.puzzle", "fmt a.puzzle"] {
         let ended = puzzled(call).file("a.puzzle", &text).run().code(1);
-        let said = format!("{}{}", ended.out(), ended.err());
-        assert!(said.contains("syntax::bad-character"), "{said}");
+        let output = format!("{}{}", ended.out(), ended.err());
+        assert!(output.contains("syntax::bad-character"), "{output}");
         assert_eq!(ended.content("a.puzzle"), text.as_bytes(), "{call}");
     }
     let text = format!("{MARK}matrix m {{\n  1 2\n  3 4\n}}\n");
@@ -22,9 +22,9 @@ fn a_byte_order_mark_after_the_start_is_refused_by_check_and_fmt_alike() {
 fn a_puzzle_whose_body_holds_a_control_character_is_not_opened() {
     // Its JSON could not be imported.
     let text = "klotski k {\n  A\u{b}B .\n  goal A\u{b}B at (0,1)\n}\n";
-    let (session, answers, found) = run_document(&format!("{text}show\n"));
+    let (session, answers, diagnostics) = run_document(&format!("{text}show\n"));
     assert!(answers.is_empty(), "{answers:?}");
-    assert_eq!(paths(&found), ["syntax::bad-character"; 2]);
+    assert_eq!(paths(&diagnostics), ["syntax::bad-character"; 2]);
     assert_eq!(session.entries()[0].stands, None);
     puzzled("export --format json a.puzzle k").file("a.puzzle", text).run().code(1).stdout("");
 }
@@ -44,25 +44,27 @@ fn metadata_with_a_character_that_no_document_holds_is_not_saved() {
 fn a_puzzle_whose_body_holds_a_brace_is_not_opened() {
     // A brace could be a label; the saved document, or the board after a move, would not be read.
     for body in ["{otski k {\n  A . B\n  C . B\n}", "{ A { . }", "{ A . / { . }"] {
-        let (mut session, _, found) = run_document(&format!("klotski k {body}\nplay A right\n"));
-        assert_eq!(paths(&found), ["syntax::unclosed-brace"], "{body}");
-        assert_eq!(session.entries().iter().find_map(|one| one.stands.clone()), None);
+        let (mut session, _, diagnostics) =
+            run_document(&format!("klotski k {body}\nplay A right\n"));
+        assert_eq!(paths(&diagnostics), ["syntax::unclosed-brace"], "{body}");
+        assert_eq!(session.entries().iter().find_map(|entry| entry.stands.clone()), None);
         let saved = session.save(&Budget::unlimited());
         assert_eq!(paths(&run_document(&saved).2), [""; 0], "{saved}");
     }
     // A brace that is only doubled is left out.
-    let (session, _, found) = run_document("klotski k {{ A . }\nplay A right\n");
-    assert_eq!(paths(&found), ["syntax::unclosed-brace"]);
+    let (session, _, diagnostics) = run_document("klotski k {{ A . }\nplay A right\n");
+    assert_eq!(paths(&diagnostics), ["syntax::unclosed-brace"]);
     assert!(session.entries()[0].stands.is_some());
 }
 
 #[test]
 fn a_session_whose_focus_has_errors_saves_a_sound_document() {
-    let (mut session, _, found) = run_document("matrix m {\n  1 2\n  3 4\n}\nmatrix n {\n}\n");
-    assert!(!found.is_empty());
+    let (mut session, _, diagnostics) =
+        run_document("matrix m {\n  1 2\n  3 4\n}\nmatrix n {\n}\n");
+    assert!(!diagnostics.is_empty());
     let saved = session.save(&Budget::unlimited());
-    let (_, _, found) = run_document(&saved);
-    assert_eq!(paths(&found), [""; 0], "{saved}");
+    let (_, _, diagnostics) = run_document(&saved);
+    assert_eq!(paths(&diagnostics), [""; 0], "{saved}");
 }
 
 #[test]
@@ -83,12 +85,12 @@ fn a_session_saves_a_sound_document_whatever_is_wrong_with_its_declarations() {
         "matrix m = {1 2 / 3 4}\n",
         "matrix m {{ 1 2 / 3 4 }\n",
     ] {
-        let (mut session, _, found) = run_document(text);
-        assert!(!found.is_empty(), "{text}");
-        assert!(session.entries().iter().any(|one| one.stands.is_some()), "{text}");
+        let (mut session, _, diagnostics) = run_document(text);
+        assert!(!diagnostics.is_empty(), "{text}");
+        assert!(session.entries().iter().any(|entry| entry.stands.is_some()), "{text}");
         let saved = session.save(&Budget::unlimited());
-        let (mut again, _, found) = run_document(&saved);
-        assert_eq!(paths(&found), [""; 0], "{text} became {saved}");
+        let (mut again, _, diagnostics) = run_document(&saved);
+        assert_eq!(paths(&diagnostics), [""; 0], "{text} became {saved}");
         assert_eq!(again.save(&Budget::unlimited()), saved);
     }
 }

@@ -12,7 +12,7 @@ use std::panic::AssertUnwindSafe;
 use crate::common::{Random, files};
 use puzzled::kinds::KINDS;
 
-/// The shipped examples, right and wrong, and the examples of the kinds.
+/// Returns the shipped examples, right and wrong, and the examples of the kinds.
 fn corpus() -> Vec<Vec<u8>> {
     let mut texts: Vec<Vec<u8>> =
         KINDS.iter().map(|kind| kind.example.as_bytes().to_vec()).collect();
@@ -102,6 +102,7 @@ fn mangle(random: &mut Random, corpus: &[Vec<u8>]) -> Vec<u8> {
             }
         }
     }
+
     text
 }
 
@@ -117,7 +118,7 @@ const FOREIGN: &[&str] = &[
     "[{\"puzzled\": 1, \"kind\": \"sliders\", \"name\": \"s\", \"start\": [[\"A\", \".\"]], \"goal\": [[\".\", \"A\"]], \"commands\": [\"play R\"]}, {\"puzzled\": 1, \"kind\": \"automaton\", \"rule\": 30, \"tree\": \"(X . X)\", \"notes\": [\"n\"]}]",
 ];
 
-/// Every target on the same bytes.
+/// Runs every target on the same bytes.
 fn hold(bytes: &[u8]) {
     targets::layout(bytes);
     targets::running(bytes);
@@ -128,9 +129,9 @@ fn hold(bytes: &[u8]) {
 #[test]
 fn mangled_documents_do_no_harm() {
     let corpus = corpus();
-    let asked = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let seed = asked("PUZZLED_FUZZ_SEED").unwrap_or(1);
-    let wanted = asked("PUZZLED_FUZZ_ROUNDS").unwrap_or(400);
+    let setting = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let seed = setting("PUZZLED_FUZZ_SEED").unwrap_or(1);
+    let wanted = setting("PUZZLED_FUZZ_ROUNDS").unwrap_or(400);
     let mut random = Random(seed | 1 << 40);
     // Without searches, which take most of the time, there can be more rounds.
     for rounds in 0..wanted + 1_200 {
@@ -140,8 +141,8 @@ fn mangled_documents_do_no_harm() {
         let text = mangle(&mut random, &corpus);
         let shown = String::from_utf8_lossy(&text).into_owned();
         let target = if rounds < wanted { hold } else { targets::layout };
-        let result = std::panic::catch_unwind(AssertUnwindSafe(|| target(&text)));
-        assert!(result.is_ok(), "round {rounds} of seed {seed} failed on\n{shown}");
+        let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| target(&text)));
+        assert!(outcome.is_ok(), "round {rounds} of seed {seed} failed on\n{shown}");
     }
 }
 
@@ -159,8 +160,8 @@ fn hold_corpus(name: &str, frame: fn(&[u8]) -> Vec<u8>, target: fn(&[u8])) {
     let inputs: Vec<_> = examples.chain(reproducers).collect();
     assert!(inputs.len() > 20, "`{name}` has too few inputs");
     for (path, bytes) in inputs {
-        let result = std::panic::catch_unwind(AssertUnwindSafe(|| target(&bytes)));
-        assert!(result.is_ok(), "`{name}` fails on {}", path.display());
+        let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| target(&bytes)));
+        assert!(outcome.is_ok(), "`{name}` fails on {}", path.display());
     }
 }
 

@@ -91,12 +91,12 @@ impl Read for Sent {
             return Ok(read);
         }
         let until = Instant::now() + PATIENCE;
-        let (seen, told) = &*self.line.0;
+        let (seen, changed) = &*self.line.0;
         let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
         while seen.answers < self.requests && !seen.over && !seen.late {
-            let left = until.saturating_duration_since(Instant::now());
-            seen.late = left.is_zero();
-            seen = told.wait_timeout(seen, left).unwrap_or_else(PoisonError::into_inner).0;
+            let remaining = until.saturating_duration_since(Instant::now());
+            seen.late = remaining.is_zero();
+            seen = changed.wait_timeout(seen, remaining).unwrap_or_else(PoisonError::into_inner).0;
         }
         Ok(0)
     }
@@ -123,7 +123,7 @@ impl Write for Received {
     }
 }
 
-/// The first message of a stream, if it is whole.
+/// Takes the first message of a stream, if it is whole.
 fn take_message(bytes: &mut Vec<u8>) -> Option<Value> {
     let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
     let head = std::str::from_utf8(&bytes[..end]).expect("a header is ASCII");
@@ -175,6 +175,7 @@ impl Script {
         let at = |at: usize| u32::from(rest.get(at).copied().unwrap_or_default());
         let place = |line: u32, column: u32| json!({ "line": line, "character": column });
         let tail = |from: usize| String::from_utf8_lossy(rest.get(from..).unwrap_or_default());
+
         match first {
             b'{' => self.raw(record),
             b'+' => self.open(FIRST, rest),
@@ -193,7 +194,8 @@ impl Script {
             }
             b'?' => {
                 let method = METHODS[at(0) as usize % METHODS.len()];
-                let (from, word) = (place(at(1), at(2)), tail(3));
+                let from = place(at(1), at(2));
+                let word = tail(3);
                 let command = ["puzzled.server.solve", "puzzled.server.test", "puzzled.unknown"]
                     [at(1) as usize % 3];
                 let params = json!({
@@ -218,8 +220,8 @@ impl Script {
         }
     }
 
-    /// A message as it stands. Those that would have the server walk the disk, or end before the
-    /// rest is answered, are left out.
+    /// Sends a message as it is. A message that would have the server walk the disk, or end before
+    /// the rest is answered, is left out.
     fn raw(&mut self, record: &[u8]) {
         let Ok(message) = serde_json::from_slice::<Value>(record) else {
             return self.frame(record);
@@ -256,10 +258,13 @@ pub fn server(bytes: &[u8]) {
         }
         script.request("shutdown", &Value::Null);
     }
+
     let line = Line::default();
     let Script { bytes, requests, .. } = script;
     let sent = Sent { bytes: io::Cursor::new(bytes), requests, line: line.clone() };
-    let (time, states, bytes) = (Some(Duration::from_millis(500)), 2_000, 64 << 20);
+    let time = Some(Duration::from_millis(500));
+    let states = 2_000;
+    let bytes = 64 << 20;
     let limits = Limits { time, states, bytes, uniqueness: true };
     serve_streams(sent, Received(line.clone()), &limits, None, Vec::new());
     let (answers, late) = line.with(|seen| {

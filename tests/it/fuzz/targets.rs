@@ -15,16 +15,16 @@ use puzzled::session::{self, Event, Mode, Session, format};
 use puzzled::syntax::{Document, Meta, Statement, parse_document};
 use puzzled::text::Source;
 
-/// The limits of a search here: enough to solve small puzzles, too little to be slow.
+/// Returns the limits of a search here: enough to solve small puzzles, too little to be slow.
 fn budget() -> Budget {
     Budget::unlimited().with_states(2_000).with_bytes(64 << 20)
 }
 
 /// Holds that every place of these diagnostics lies within the text, that no fix edits a place twice,
 /// and that no drawing holds a character that a terminal obeys.
-fn within(found: &[Diagnostic], source: &Source) {
+fn within(diagnostics: &[Diagnostic], source: &Source) {
     let text = source.text();
-    for diagnostic in found {
+    for diagnostic in diagnostics {
         let related = diagnostic.related.iter().map(|label| label.span);
         let edits = diagnostic.fixes.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span));
         for span in std::iter::once(diagnostic.span).chain(related).chain(edits) {
@@ -37,10 +37,13 @@ fn within(found: &[Diagnostic], source: &Source) {
             assert!(is_apart, "`{}` edits a place twice", fix.title);
         }
     }
+
     let look = Look { color: false, unicode: true, width: 80 };
-    let (plain, colored) = (Human::new(look), Human::new(Look { color: true, ..look }));
+    let plain = Human::new(look);
+    let colored = Human::new(Look { color: true, ..look });
     let harm = |char: char| char.is_control() && !matches!(char, '\n' | '\r' | '\t');
-    for diagnostic in found.iter().take(20) {
+
+    for diagnostic in diagnostics.iter().take(20) {
         colored.draw(source, diagnostic);
         let human = plain.draw(source, diagnostic);
         for drawn in [human, short(source, diagnostic), github(source, diagnostic)] {
@@ -50,16 +53,25 @@ fn within(found: &[Diagnostic], source: &Source) {
     }
 }
 
-/// The codes that a check finds, each once: those of errors, and all.
-fn codes(source: &Source) -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
+/// The codes of the diagnostics of a check.
+struct Codes {
+    of_errors: BTreeSet<&'static str>,
+    of_diagnostics: BTreeSet<&'static str>,
+}
+
+/// Returns the codes of the diagnostics of a check.
+fn codes(source: &Source) -> Codes {
     let mut sink = Sink::new();
     let document = session::read(source, true, &mut sink);
     let mode = Mode::Check { solve: false };
     Session::new().run(source, &document, mode, &budget(), &mut sink, &mut |_, _| {});
     within(sink.found(), source);
-    let all = sink.found().iter().map(|one| one.code.path).collect();
-    let errors = sink.found().iter().filter(|one| one.severity() == Severity::Error);
-    (errors.map(|one| one.code.path).collect(), all)
+    let diagnostics = sink.found().iter();
+    let errors = diagnostics.clone().filter(|diagnostic| diagnostic.severity() == Severity::Error);
+    Codes {
+        of_errors: errors.map(|diagnostic| diagnostic.code.path).collect(),
+        of_diagnostics: diagnostics.map(|diagnostic| diagnostic.code.path).collect(),
+    }
 }
 
 /// Parses and formats. Statements lie one after the other. A layout is parsed without errors, formatted
@@ -72,7 +84,7 @@ pub fn layout(bytes: &[u8]) {
     assert!(spans.windows(2).all(|pair| pair[0].end <= pair[1].start), "{:?}", source.text());
     let layout = format(&source, &document, &sink);
     let before = codes(&source);
-    if sink.found().iter().any(|one| one.severity() == Severity::Error) {
+    if sink.found().iter().any(|diagnostic| diagnostic.severity() == Severity::Error) {
         return;
     }
     let text = source.text();
@@ -82,13 +94,28 @@ pub fn layout(bytes: &[u8]) {
     assert!(!sink.errors_since(0), "formatting broke\n{text:?}\ninto\n{layout:?}");
     assert_eq!(format(&again, &document, &sink), layout, "not idempotent for\n{text:?}");
     let after = codes(&again);
-    assert_eq!(after.0, before.0, "formatting changed the errors of\n{text:?}");
-    assert!(after.1.is_subset(&before.1), "{:?} is new after formatting\n{text:?}", after.1);
+    assert_eq!(after.of_errors, before.of_errors, "formatting changed the errors of\n{text:?}");
+    assert!(
+        after.of_diagnostics.is_subset(&before.of_diagnostics),
+        "{:?} is new after formatting\n{text:?}",
+        after.of_diagnostics
+    );
 }
 
-/// One run: its session, its answers, what was found, and whether anything gave up.
-fn run(source: &Source, document: &Document) -> (Session, Vec<String>, Vec<Diagnostic>, bool) {
-    let (mut session, mut answers, mut gave_up) = (Session::new(), Vec::new(), false);
+/// A document that was run once.
+struct Run {
+    session: Session,
+    answers: Vec<String>,
+    diagnostics: Vec<Diagnostic>,
+    /// Whether a search gave up.
+    gave_up: bool,
+}
+
+/// Runs a document once.
+fn run(source: &Source, document: &Document) -> Run {
+    let mut session = Session::new();
+    let mut answers = Vec::new();
+    let mut gave_up = false;
     let mut sink = Sink::new();
     let mode = Mode::Run { solve: false };
     session.run(source, document, mode, &budget(), &mut sink, &mut |event, _| {
@@ -97,7 +124,7 @@ fn run(source: &Source, document: &Document) -> (Session, Vec<String>, Vec<Diagn
             answers.push(answer.to_string());
         }
     });
-    (session, answers, sink.take(), gave_up)
+    Run { session, answers, diagnostics: sink.take(), gave_up }
 }
 
 /// Checks, runs twice, draws and saves. Both runs agree, and what is saved parses, even if the
@@ -108,45 +135,49 @@ pub fn running(bytes: &[u8]) {
     let document = session::read(&source, true, &mut sink);
     let mut declared: Vec<String> = Vec::new();
     for statement in &document.statements {
-        if let Statement::Declaration(one) = statement {
-            declared.push(source.slice(one.name).to_owned());
+        if let Statement::Declaration(declaration) = statement {
+            declared.push(source.slice(declaration.name).to_owned());
         }
     }
     let mode = Mode::Check { solve: true };
     Session::new().run(&source, &document, mode, &budget(), &mut sink, &mut |_, _| {});
     within(sink.found(), &source);
-    let (mut session, answers, found, gave_up) = run(&source, &document);
-    within(&found, &source);
-    let (_, again, found_again, _) = run(&source, &document);
-    assert_eq!(answers, again, "two runs answer differently:\n{:?}", source.text());
-    assert_eq!(found, found_again, "two runs find different faults:\n{:?}", source.text());
-    draw(&mut session);
-    let saved = session.save(&budget());
-    let told = stories(&session);
+    let mut first = run(&source, &document);
+    within(&first.diagnostics, &source);
+    let second = run(&source, &document);
+    let text = source.text();
+    assert_eq!(first.answers, second.answers, "two runs answer differently:\n{text:?}");
+    assert_eq!(first.diagnostics, second.diagnostics, "two runs find different faults:\n{text:?}");
+
+    draw(&mut first.session);
+    let saved = first.session.save(&budget());
+    let expected = stories(&first.session);
     let source = Source::new("saved", saved.as_str());
     let mut sink = Sink::new();
     let document = session::read(&source, false, &mut sink);
     assert!(!sink.errors_since(0), "saving broke the document:\n{saved}");
+
     // Nothing else is reported for a line that is not UTF-8, not even that its name is taken.
-    let entries = session.entries();
+    let entries = first.session.entries();
     let names: BTreeSet<_> = entries.iter().map(|entry| &entry.name).collect();
     let once: BTreeSet<_> = declared.iter().collect();
     let twice = names.len() < entries.len()
         || once.len() < declared.len()
-        || found.iter().any(|one| one.code.path == "document::duplicate-name");
-    if gave_up || twice {
+        || first.diagnostics.iter().any(|fault| fault.code.path == "document::duplicate-name");
+    if first.gave_up || twice {
         return; // an answer that is missing now may be there next time
     }
-    let (session, _, _, gave_up) = run(&source, &document);
-    if !gave_up {
+    let replayed = run(&source, &document);
+    if !replayed.gave_up {
+        let session = replayed.session;
         assert_eq!(session.tally().wrong, 0, "the saved document leads elsewhere:\n{saved}");
-        assert_eq!(stories(&session), told, "the saved document replays differently:\n{saved}");
+        assert_eq!(stories(&session), expected, "the saved document replays differently:\n{saved}");
     }
 }
 
-/// The puzzles and what led each to its state, in no order, because a saved document declares the
-/// puzzle in focus last; without the focus, because a document can focus only one of the puzzles of
-/// one name.
+/// Returns the puzzles and what led each to its state. They have no order, because a saved document
+/// declares the puzzle in focus last; and no focus, because a document can focus only one of the
+/// puzzles of one name.
 fn stories(session: &Session) -> BTreeSet<String> {
     let entries = session.entries().into_iter().filter(|entry| entry.stands.is_some());
     entries.map(|entry| session.told(Some(&entry.name))).collect()
@@ -161,17 +192,18 @@ fn draw(session: &mut Session) {
         picture(&scene, Paint { color: true, width: 80, ..Paint::default() });
         svg(&scene);
         scene_json(&scene);
-        if let Ok(found) = puzzle.film(&entry.name, &few) {
-            film(&found, 5);
-            strip(&found, 4);
+        if let Ok(frames) = puzzle.film(&entry.name, &few) {
+            film(&frames, 5);
+            strip(&frames, 4);
         }
-        if let Some(found) = puzzle.growth(&few) {
-            growth(&entry.name, &found);
+        if let Some(generations) = puzzle.growth(&few) {
+            growth(&entry.name, &generations);
         }
-        if let Some(found) = puzzle.graph(20, &few) {
-            dot(&entry.name, &found);
+        if let Some(graph) = puzzle.graph(20, &few) {
+            dot(&entry.name, &graph);
         }
-        let (name, task) = (entry.name.clone(), puzzle.task(&entry.name));
+        let name = entry.name.clone();
+        let task = puzzle.task(&entry.name);
         let meta = Meta::default();
         let puzzle =
             Sheet { name, meta, scene, goal: task.goal, notes: task.notes, table: task.table };
@@ -192,15 +224,23 @@ pub fn foreign(bytes: &[u8]) {
             let mut sink = Sink::new();
             let pieces = exchange::read(&source, &options, &mut sink);
             within(sink.found(), &source);
-            let made = exchange::document(&pieces, "fuzz", &mut BTreeSet::new());
+            let written = exchange::document(&pieces, "fuzz", &mut BTreeSet::new());
             let mut sink = Sink::new();
-            let document = parse_document(&made, &KINDS, &mut sink);
-            let found = document.statements.iter();
-            let found = found.filter(|one| matches!(one, Statement::Declaration(_))).count();
-            assert!(found >= pieces.len(), "{} tears\n{text:?}\ninto\n{made:?}", format.name);
+            let document = parse_document(&written, &KINDS, &mut sink);
+            let declarations = document
+                .statements
+                .iter()
+                .filter(|statement| matches!(statement, Statement::Declaration(_)))
+                .count();
+            assert!(
+                declarations >= pieces.len(),
+                "{} tears\n{text:?}\ninto\n{written:?}",
+                format.name
+            );
             let _ = exchange::write(format, &pieces);
         }
     }
+
     let mut sink = Sink::new();
     exchange::read(&source, &Options::default(), &mut sink);
     within(sink.found(), &source);
@@ -208,6 +248,7 @@ pub fn foreign(bytes: &[u8]) {
     if let Some(kind) = outside::kind_of(text) {
         assert!(!outside::boards(&source, kind, &Options::default()).is_empty(), "{text:?}");
     }
+
     for kind in KINDS {
         kind.precedence(text);
         let mut sink = Sink::new();
@@ -226,19 +267,19 @@ pub const END: u8 = 0x1e;
 /// sums cannot be guessed.
 pub fn journal(bytes: &[u8]) {
     replay(bytes);
-    let mut made = b"puzzled journal 1\n".to_vec();
+    let mut journal = b"puzzled journal 1\n".to_vec();
     for record in bytes.split(|&byte| byte == END) {
         let Some((&first, text)) = record.split_first() else { continue };
         let sign = if b"=+*".contains(&first) { first } else { b'+' };
         let sum = text.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
             (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
         });
-        made.push(sign);
-        made.extend(format!(" {} {sum:016x}\n", text.len()).bytes());
-        made.extend(text);
-        made.push(b'\n');
+        journal.push(sign);
+        journal.extend(format!(" {} {sum:016x}\n", text.len()).bytes());
+        journal.extend(text);
+        journal.push(b'\n');
     }
-    replay(&made);
+    replay(&journal);
 }
 
 /// Replays a journal twice to the same session.
@@ -247,8 +288,8 @@ fn replay(bytes: &[u8]) {
     for _ in 0..2 {
         let replayed = puzzled::repl::replay_journal(bytes, &budget());
         let (session, failed) = replayed.expect("nothing cancels this");
-        let told = (session.told(None), failed);
-        assert!(last.is_none_or(|last| last == told), "a journal comes back differently");
-        last = Some(told);
+        let outcome = (session.told(None), failed);
+        assert!(last.is_none_or(|last| last == outcome), "a journal comes back differently");
+        last = Some(outcome);
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::ebnf::{of_a_kind, whole};
 use super::recognize::Recognizer;
 use super::verdict::{Effect, PROSE, Verdict, of_document};
-use crate::common::{Random, diagnostics, right_examples, told};
+use crate::common::{Random, diagnostics, right_examples, shown_path};
 use crate::one_fault::{CHANGES, damage};
 use puzzled::codes::codes;
 use puzzled::diag::{Severity, Sink};
@@ -35,7 +35,7 @@ fn the_grammar_accepts_every_example() {
         let text = std::fs::read_to_string(&path).expect("an example is UTF-8");
         if !recognizer.accepts("document", &text) {
             let at = recognizer.furthest("document", &text);
-            faults.push(format!("{} stops before {:.60}", told(&path), &text[at..]));
+            faults.push(format!("{} stops before {:.60}", shown_path(&path), &text[at..]));
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -56,20 +56,22 @@ fn the_grammar_accepts_every_raw_form() {
         let text = std::fs::read_to_string(&path).expect("an example is UTF-8");
         let document = parse_document(&text, &KINDS, &mut Sink::new());
         for statement in &document.statements {
-            let Statement::Declaration(one) = statement else { continue };
-            let kind = KINDS.kind(&text[one.kind.range()]).expect("a kind");
+            let Statement::Declaration(declaration) = statement else { continue };
+            let kind = KINDS.kind(&text[declaration.kind.range()]).expect("a kind");
             let mut sink = Sink::new();
-            let body = Body::of(&text, one);
+            let body = Body::of(&text, declaration);
             let puzzle = kind.open(&body, KINDS, &mut sink).expect("an example can be read");
             let name = kind.name;
+
             // A body in the form of programming sites is raw input.
-            let alone = Source::new("raw", &text[one.body.range()]);
+            let alone = Source::new("raw", &text[declaration.body.range()]);
             if name != "sudoku" && kind.open(&Body::raw(&alone), KINDS, &mut sink).is_some() {
                 let keyed = name == "automaton" && alone.text().contains("rule");
                 if !keyed {
                     hold(&recognizer, &format!("{name}-raw"), alone.text(), &mut done);
                 }
             }
+
             // The texts in the forms of other programs.
             let Ok(piece) = puzzle.piece(&Budget::unlimited()) else { continue };
             for format in FORMATS.iter() {
@@ -90,11 +92,13 @@ fn the_grammar_accepts_every_raw_form() {
             }
         }
     }
+
     for (head, text) in codes().into_iter().flat_map(laws::examples) {
         if let Some(("right raw", name)) = head.rsplit_once(' ') {
             hold(&recognizer, &format!("{name}-raw"), &text, &mut done);
         }
     }
+
     // The goal of this form is that of Rush Hour, which no example has.
     let rush = "// from a collection\n60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n";
     hold(&recognizer, "rush", rush, &mut done);
@@ -107,27 +111,27 @@ fn the_grammar_accepts_every_raw_form() {
     }
 }
 
-/// Small documents by the kind of their first puzzle: the examples of all verbs, and of the
+/// Returns small documents by the kind of their first puzzle: the examples of all verbs, and of the
 /// explanations of all codes.
 fn small() -> Vec<Vec<String>> {
-    let mut found = Vec::new();
+    let mut documents = Vec::new();
     for kind in KINDS {
         let info = kind;
-        found.extend(verbs(info).map(|verb| example(info, verb)));
+        documents.extend(verbs(info).map(|verb| example(info, verb)));
     }
     for code in codes() {
         let right = |(head, text): (String, String)| {
             let document = !head.contains("raw") && !head.contains("import");
             (head.starts_with("right") && document).then_some(text)
         };
-        found.extend(laws::examples(code).into_iter().filter_map(right));
+        documents.extend(laws::examples(code).into_iter().filter_map(right));
     }
-    found.retain(|text| text.len() <= LONGEST && matches!(of_document(text), Verdict::Right));
-    found.sort();
-    found.dedup();
+    documents.retain(|text| text.len() <= LONGEST && matches!(of_document(text), Verdict::Right));
+    documents.sort();
+    documents.dedup();
     let of = |name: &str| {
         let begins = |text: &&String| text.starts_with(&format!("{name} "));
-        found.iter().filter(begins).cloned().collect()
+        documents.iter().filter(begins).cloned().collect()
     };
     KINDS.iter().map(|kind| of(kind.name)).collect()
 }
@@ -143,8 +147,10 @@ fn the_grammar_and_the_parser_agree_on_damaged_texts() {
     }
     let mut random = Random(0x0123_4567_89ab_cdef);
     let mut counts = vec![0_usize; PROSE.len()];
-    let (mut texts, mut wrong) = (0, 0);
+    let mut texts = 0;
+    let mut wrong = 0;
     let mut faults = Vec::new();
+
     while texts < TEXTS {
         let (recognizer, originals) = &originals[random.below(originals.len())];
         let original = &originals[random.below(originals.len())];
@@ -165,9 +171,11 @@ fn the_grammar_and_the_parser_agree_on_damaged_texts() {
             verdict => faults.push(format!("{change:?}: accepted {accepted}, {verdict:?}\n{text}")),
         }
     }
+
     println!("{wrong} of {texts} texts are not sentences");
     assert!(wrong > TEXTS / 4, "only {wrong} texts are wrong");
     assert!(PROSE.len() <= 12);
+
     for (rule, &count) in PROSE.iter().zip(&counts) {
         let share = 100.0 * count as f64 / texts as f64;
         println!("{share:>5.2} % {}", rule.name);
@@ -203,9 +211,10 @@ fn braces_and_parts_of_a_body_are_told_from_other_text() {
         // A note in a sudoku may be indented deeper than the rows.
         ("sudoku s {\n    # a note\n  1234\n  3412\n  2143\n  4321\n}\n", &[]),
     ] {
-        let found = diagnostics(&Source::new("text", text), "check");
-        let errors = found.iter().filter(|one| one.severity() == Severity::Error);
-        let errors: Vec<_> = errors.map(|one| one.code.path).collect();
+        let diagnostics = diagnostics(&Source::new("text", text), "check");
+        let errors =
+            diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
+        let errors: Vec<_> = errors.map(|diagnostic| diagnostic.code.path).collect();
         assert_eq!(errors, codes, "{text}");
     }
 }

@@ -25,17 +25,19 @@ fn rule(arg: &Arg) -> String {
     match arg {
         Arg::Word(words) => choice(words),
         Arg::Number(number) if number.most < 10 => {
-            let all: Vec<_> = (number.least..=number.most).map(|value| value.to_string()).collect();
-            choice(&all.iter().map(|value| &**value).collect::<Vec<_>>())
+            let numbers: Vec<_> =
+                (number.least..=number.most).map(|value| value.to_string()).collect();
+            choice(&numbers.iter().map(|value| &**value).collect::<Vec<_>>())
         }
         Arg::Number(number) if number.least < 0 => String::from("integer"),
         Arg::Number(_) => String::from("number"),
         Arg::Cell => String::from("coordinate"),
         Arg::Name(name) => name.rule.to_owned(),
         Arg::Rest { rule, .. } => (*rule).to_owned(),
-        Arg::Either(ways) => {
-            let ways: Vec<_> = ways.iter().map(|way| rules(way, "")).collect();
-            format!("( {} )", ways.join(" | "))
+        Arg::Either(alternatives) => {
+            let alternatives: Vec<_> =
+                alternatives.iter().map(|alternative| rules(alternative, "")).collect();
+            format!("( {} )", alternatives.join(" | "))
         }
         Arg::Flags(_) | Arg::Optional(_) | Arg::Text(_) | Arg::Repeat(_) => {
             panic!("{arg:?} is not alone in a command")
@@ -62,7 +64,8 @@ fn rules(args: &[Arg], mut before: &str) -> String {
 
 /// Returns the production of the commands of a kind. Verbs with the same arguments share a line.
 fn production<'a>(name: &str, verbs: impl Iterator<Item = &'a Verb>) -> String {
-    let (mut order, mut groups) = (Vec::new(), BTreeMap::<String, Vec<&str>>::new());
+    let mut order = Vec::new();
+    let mut groups = BTreeMap::<String, Vec<&str>>::new();
     for verb in verbs {
         let usage = verb.usage();
         let form = rules(usage.args, if usage.verb.is_empty() { "" } else { "gap" });

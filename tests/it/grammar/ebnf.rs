@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use crate::common::{files, root, told};
+use crate::common::{files, root, shown_path};
 use puzzled::kinds::KINDS;
 
 /// A part of a production.
@@ -43,40 +43,42 @@ enum Token {
 }
 
 fn tokens(text: &str, file: &str) -> Vec<Token> {
-    let mut found = Vec::new();
+    let mut tokens = Vec::new();
     let mut rest = text;
     while let Some(char) = rest.chars().next() {
         let until = |open: usize, close: &str| {
-            let found = rest[open..].split_once(close);
-            found.unwrap_or_else(|| panic!("{file}: `{close}` is missing after {rest:.20}"))
+            let halves = rest[open..].split_once(close);
+            halves.unwrap_or_else(|| panic!("{file}: `{close}` is missing after {rest:.20}"))
         };
+
         if rest.starts_with("(*") {
             rest = until(2, "*)").1;
         } else if char == '"' {
             let (text, after) = until(1, "\"");
-            found.push(Token::Text(text.to_owned()));
+            tokens.push(Token::Text(text.to_owned()));
             rest = after;
         } else if char == '?' {
-            found.push(Token::Prose);
+            tokens.push(Token::Prose);
             rest = until(1, "?").1;
         } else if char.is_ascii_digit() {
             let end = rest.find(|char: char| !char.is_ascii_digit()).unwrap_or(rest.len());
-            found.push(Token::Number(rest[..end].parse().expect("a small number")));
+            tokens.push(Token::Number(rest[..end].parse().expect("a small number")));
             rest = &rest[end..];
         } else if char.is_ascii_alphabetic() {
             let end = rest.find(|char: char| !char.is_ascii_alphanumeric() && char != '-');
             let (name, after) = rest.split_at(end.unwrap_or(rest.len()));
-            found.push(Token::Name(name.to_owned()));
+            tokens.push(Token::Name(name.to_owned()));
             rest = after;
         } else {
             if !char.is_whitespace() {
                 assert!("=;|[]{}()-*".contains(char), "{file}: {char} has no meaning here");
-                found.push(Token::Mark(char));
+                tokens.push(Token::Mark(char));
             }
             rest = &rest[char.len_utf8()..];
         }
     }
-    found
+
+    tokens
 }
 
 /// Reads `a | b` up to a closer; `at` moves after what was read.
@@ -85,6 +87,7 @@ fn choice(tokens: &[Token], at: &mut usize, file: &str) -> Part {
     let mut sequence: Vec<Part> = Vec::new();
     let mut except = false;
     let mut times = None;
+
     while let Some(token) = tokens.get(*at) {
         let group = |at: &mut usize, close: char| {
             *at += 1;
@@ -118,6 +121,7 @@ fn choice(tokens: &[Token], at: &mut usize, file: &str) -> Part {
             }
             Token::Mark(_) => break,
         };
+
         let part = match times.take() {
             Some(times) => Part::Times(times, Box::new(part)),
             None => part,
@@ -130,11 +134,12 @@ fn choice(tokens: &[Token], at: &mut usize, file: &str) -> Part {
         }
         *at += 1;
     }
+
     options.push(Part::Sequence(sequence));
     if options.len() == 1 { options.remove(0) } else { Part::Choice(options) }
 }
 
-/// The productions of one file.
+/// Parses the productions of one file.
 pub fn productions(file: &str) -> Grammar {
     let text = std::fs::read_to_string(root().join(file)).unwrap_or_else(|_| panic!("{file}"));
     let tokens = tokens(&text, file);
@@ -152,29 +157,33 @@ pub fn productions(file: &str) -> Grammar {
     grammar
 }
 
-/// The files of the grammar.
+/// Returns the files of the grammar.
 pub fn sources() -> Vec<String> {
     let ours = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "ebnf");
-    files("grammar").iter().filter(ours).map(|path| told(path)).collect()
+    files("grammar").iter().filter(ours).map(|path| shown_path(path)).collect()
 }
 
-/// All files together. No two of them define the same name.
+/// Returns the grammar of all files together. No two of them define the same name.
 pub fn whole() -> Grammar {
-    let mut all = Grammar::new();
+    let mut grammar = Grammar::new();
     for file in sources() {
         for (name, part) in productions(&file) {
-            assert!(all.insert(name.clone(), part).is_none(), "{file}: {name} is in another file");
+            assert!(
+                grammar.insert(name.clone(), part).is_none(),
+                "{file}: {name} is in another file"
+            );
         }
     }
-    all
+    grammar
 }
 
 /// Productions with a choice between the kinds.
 const OF_A_KIND: [&str; 3] = ["declaration", "call", "why-move"];
 
-/// The grammar of documents that declare puzzles of one kind: their commands are of that kind.
+/// Returns the grammar of documents that declare puzzles of one kind: their commands are of that
+/// kind.
 pub fn of_a_kind(kind: &str) -> Grammar {
-    let mut all = whole();
+    let mut grammar = whole();
     let others = || KINDS.iter().map(|kind| kind.name).filter(|name| *name != kind);
     let of_another = |part: &Part| {
         let mut names = BTreeSet::new();
@@ -183,12 +192,12 @@ pub fn of_a_kind(kind: &str) -> Grammar {
             || others().any(|other| names.contains(&format!("{other}-body")))
     };
     for name in OF_A_KIND {
-        let Some(Part::Choice(parts)) = all.get_mut(name) else {
+        let Some(Part::Choice(parts)) = grammar.get_mut(name) else {
             panic!("`{name}` is not a choice")
         };
         parts.retain(|part| !of_another(part));
     }
-    all
+    grammar
 }
 
 /// Adds the names that a part mentions.

@@ -80,7 +80,7 @@ enum Count {
     Cells,
 }
 
-/// Whether what is generated stands in a body, and on how many lines.
+/// The place of a sentence: in a body of one line or of several, or elsewhere.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Layout {
     /// Not in a body, or in one over several lines.
@@ -109,7 +109,7 @@ pub struct Generator<'a> {
 }
 
 impl<'a> Generator<'a> {
-    /// Of a grammar, always with the same sentences.
+    /// Makes a generator for a grammar, which always gives the same sentences.
     pub fn new(grammar: &'a Grammar) -> Self {
         let mut needs = BTreeMap::from([
             ("newline", Needs { newline: true, ..Needs::default() }),
@@ -118,9 +118,9 @@ impl<'a> Generator<'a> {
         loop {
             let before = needs.clone();
             for (name, part) in grammar {
-                let found = need(part, &needs);
-                let all = needs.entry(name).or_default();
-                *all = all.and(found);
+                let needed = need(part, &needs);
+                let entry = needs.entry(name).or_default();
+                *entry = entry.and(needed);
             }
             if needs == before {
                 break;
@@ -130,14 +130,14 @@ impl<'a> Generator<'a> {
         Self { grammar, needs, random, size: None, layout: Layout::Lines, out: String::new() }
     }
 
-    /// A sentence of a production. The larger `depth`, the larger the sentence may be.
+    /// Draws a sentence of a production. The larger `depth`, the larger the sentence may be.
     pub fn sentence(&mut self, production: &str, depth: usize, layout: Layout) -> String {
         (self.size, self.layout) = (None, layout);
         self.named(production, depth);
         std::mem::take(&mut self.out)
     }
 
-    /// One of several, by chance.
+    /// Draws one of several texts.
     pub fn one_of<'b>(&mut self, among: &[&'b str]) -> &'b str {
         among[self.random.below(among.len())]
     }
@@ -147,20 +147,21 @@ impl<'a> Generator<'a> {
             self.out.push_str(&count.of(size).to_string());
             return;
         }
-        if let Some((_, list)) = LISTS.iter().find(|(one, _)| *one == name) {
+        if let Some((_, list)) = LISTS.iter().find(|(other, _)| *other == name) {
             let text = self.one_of(list);
             self.out.push_str(text);
             return;
         }
-        let (size, layout) = (self.size, self.layout);
-        if let Some((_, among)) = SIZES.iter().find(|(one, _)| *one == name) {
+        let size = self.size;
+        let layout = self.layout;
+        if let Some((_, among)) = SIZES.iter().find(|(other, _)| *other == name) {
             self.size = Some(among[self.random.below(among.len())]);
         }
         if name == "declaration" {
-            let one = [Layout::Lines, Layout::Lines, Layout::OneLine];
-            self.layout = one[self.random.below(one.len())];
+            let layouts = [Layout::Lines, Layout::Lines, Layout::OneLine];
+            self.layout = layouts[self.random.below(layouts.len())];
         }
-        let count = REPEATS.iter().find(|(one, ..)| *one == name);
+        let count = REPEATS.iter().find(|(other, ..)| *other == name);
         let count = count.zip(self.size).map(|(&(_, count, less), size)| count.of(size) - less);
         let grammar = self.grammar;
         let part = grammar.get(name).unwrap_or_else(|| panic!("`{name}` has no production"));
@@ -168,7 +169,7 @@ impl<'a> Generator<'a> {
         (self.size, self.layout) = (size, layout);
     }
 
-    /// Whether a part fits where the sentence stands.
+    /// Returns whether a part fits at this place of the sentence.
     fn fits(&self, part: &Part) -> bool {
         let needs = need(part, &self.needs);
         if needs.large {
@@ -248,32 +249,32 @@ impl Count {
 }
 
 fn of<'t, T>(table: &'t [(&str, T)], name: &str) -> Option<&'t (&'t str, T)> {
-    table.iter().find(|(one, _)| *one == name)
+    table.iter().find(|(other, _)| *other == name)
 }
 
-/// The number of productions that a part mentions.
+/// Returns the number of productions that a part mentions.
 fn names(part: &Part) -> usize {
-    let mut found = BTreeSet::new();
-    mentioned(part, &mut found);
-    let listed = |name: &&String| LISTS.iter().any(|(one, _)| *one == name.as_str());
-    found.iter().filter(|name| !listed(name)).count()
+    let mut mentions = BTreeSet::new();
+    mentioned(part, &mut mentions);
+    let listed = |name: &&String| LISTS.iter().any(|(other, _)| *other == name.as_str());
+    mentions.iter().filter(|name| !listed(name)).count()
 }
 
-/// The needs of a part.
+/// Returns the needs of a part.
 fn need(part: &Part, known: &BTreeMap<&str, Needs>) -> Needs {
     match part {
         Part::Text(_) | Part::Prose | Part::Option(_) | Part::Repeat(_) => Needs::default(),
         Part::Name(name) => known.get(name.as_str()).copied().unwrap_or_default(),
         Part::Sequence(parts) => {
-            let each = parts.iter().map(|part| need(part, known));
-            each.fold(Needs::default(), Needs::and)
+            let needs_of_parts = parts.iter().map(|part| need(part, known));
+            needs_of_parts.fold(Needs::default(), Needs::and)
         }
         Part::Choice(parts) => {
-            let each = || parts.iter().map(|part| need(part, known));
+            let needs_of_parts = || parts.iter().map(|part| need(part, known));
             Needs {
-                newline: each().all(|one| one.newline),
-                inline: each().all(|one| one.inline),
-                large: each().all(|one| one.large),
+                newline: needs_of_parts().all(|needs| needs.newline),
+                inline: needs_of_parts().all(|needs| needs.inline),
+                large: needs_of_parts().all(|needs| needs.large),
             }
         }
         Part::Times(times, part) => Needs { large: *times > MOST, ..need(part, known) },

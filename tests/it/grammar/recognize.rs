@@ -49,7 +49,7 @@ const BOM: &str = "\u{feff}";
 enum Node {
     Text(String),
     /// One character.
-    One(Set),
+    Character(Set),
     Prose(Prose),
     Name(usize),
     Choice(Vec<Item>),
@@ -92,8 +92,9 @@ impl Recognizer {
     /// that is not known here.
     pub fn new(grammar: &Grammar) -> Self {
         let names = grammar.keys().enumerate().map(|(at, name)| (name.clone(), at)).collect();
-        let mut made = Self { names, productions: Vec::new() };
+        let mut recognizer = Self { names, productions: Vec::new() };
         let mut sets = BTreeMap::new();
+
         loop {
             let before = sets.len();
             for (name, part) in grammar {
@@ -103,26 +104,29 @@ impl Recognizer {
                 break;
             }
         }
-        let items = grammar.iter().map(|(name, part)| made.item(name, part, &sets));
-        made.productions = items.collect();
-        let starts = |made: &Self| -> Vec<(Set, bool)> {
-            made.productions.iter().map(|item| (item.first, item.empty)).collect()
+
+        let items = grammar.iter().map(|(name, part)| recognizer.item(name, part, &sets));
+        recognizer.productions = items.collect();
+        let starts = |recognizer: &Self| -> Vec<(Set, bool)> {
+            recognizer.productions.iter().map(|item| (item.first, item.empty)).collect()
         };
+
         loop {
-            let before = starts(&made);
-            let mut again = made.productions.clone();
+            let before = starts(&recognizer);
+            let mut again = recognizer.productions.clone();
             for item in &mut again {
-                made.refine(item);
+                recognizer.refine(item);
             }
-            made.productions = again;
-            if starts(&made) == before {
+            recognizer.productions = again;
+            if starts(&recognizer) == before {
                 break;
             }
         }
-        for at in 0..made.productions.len() {
-            made.hold_right(at, &mut vec![at]);
+
+        for at in 0..recognizer.productions.len() {
+            recognizer.hold_right(at, &mut vec![at]);
         }
-        made
+        recognizer
     }
 
     /// Holds that no production begins with itself.
@@ -140,20 +144,20 @@ impl Recognizer {
 
     fn item(&self, production: &str, part: &Part, sets: &BTreeMap<String, Set>) -> Item {
         if let Some(set) = set(production, part, sets) {
-            return Item { node: Node::One(set), first: set, empty: false };
+            return Item { node: Node::Character(set), first: set, empty: false };
         }
         let boxed = |part: &Part| Box::new(self.item(production, part, sets));
-        let all = |parts: &[Part]| -> Vec<Item> {
+        let items = |parts: &[Part]| -> Vec<Item> {
             parts.iter().map(|part| self.item(production, part, sets)).collect()
         };
-        let known =
+        let index_of =
             |name: &str| *self.names.get(name).unwrap_or_else(|| panic!("what is `{name}`?"));
         let node = match part {
             Part::Text(text) => Node::Text(text.clone()),
             Part::Prose => Node::Prose(Prose::of(production)),
-            Part::Name(name) => Node::Name(known(name)),
-            Part::Choice(parts) => Node::Choice(all(parts)),
-            Part::Sequence(parts) => Node::Sequence(all(parts)),
+            Part::Name(name) => Node::Name(index_of(name)),
+            Part::Choice(parts) => Node::Choice(items(parts)),
+            Part::Sequence(parts) => Node::Sequence(items(parts)),
             Part::Option(part) => Node::Option(boxed(part)),
             Part::Repeat(part) => Node::Repeat(boxed(part)),
             Part::Times(times, part) => {
@@ -161,6 +165,7 @@ impl Recognizer {
             }
             Part::Except(part, not) => Node::Except(boxed(part), boxed(not)),
         };
+
         let (first, empty) = match &node {
             Node::Text(text) => (Set::of(text.get(..1).unwrap_or(text)), false),
             Node::Prose(prose) => prose.starts(),
@@ -173,7 +178,7 @@ impl Recognizer {
     /// Computes once more what a match of an item can begin with.
     fn refine(&self, item: &mut Item) {
         match &mut item.node {
-            Node::Text(_) | Node::One(_) | Node::Prose(_) => {}
+            Node::Text(_) | Node::Character(_) | Node::Prose(_) => {}
             Node::Name(at) => {
                 if let Some(production) = self.productions.get(*at) {
                     (item.first, item.empty) = (production.first, production.empty);
@@ -183,7 +188,7 @@ impl Recognizer {
                 for part in &mut *parts {
                     self.refine(part);
                 }
-                item.first = parts.iter().fold(Set::default(), |all, part| all.and(part.first));
+                item.first = parts.iter().fold(Set::default(), |first, part| first.and(part.first));
                 item.empty = parts.iter().any(|part| part.empty);
             }
             Node::Sequence(parts) => {
@@ -192,7 +197,7 @@ impl Recognizer {
                 }
                 let begin = parts.iter().take_while(|part| part.empty).count();
                 let begin = parts.iter().take(begin + 1);
-                item.first = begin.fold(Set::default(), |all, part| all.and(part.first));
+                item.first = begin.fold(Set::default(), |first, part| first.and(part.first));
                 item.empty = parts.iter().all(|part| part.empty);
             }
             Node::Option(part) | Node::Repeat(part) => {
@@ -207,7 +212,7 @@ impl Recognizer {
         }
     }
 
-    /// Whether a text is a sentence of a production.
+    /// Returns whether a text is a sentence of a production.
     pub fn accepts(&self, production: &str, text: &str) -> bool {
         let at = self.names[production];
         let known = vec![None; self.productions.len() * (text.len() + 1)];
@@ -215,15 +220,15 @@ impl Recognizer {
         reading.ends(&self.productions[at], 0).contains(&text.len())
     }
 
-    /// How much of a text can stand before a sentence stops being possible: for messages.
+    /// Returns how much of a text can come before a sentence stops being possible, for messages.
     pub fn furthest(&self, production: &str, text: &str) -> usize {
         let at = self.names[production];
         let known = vec![None; self.productions.len() * (text.len() + 1)];
         let mut reading = Reading { grammar: self, text, known };
         reading.ends(&self.productions[at], 0);
         let places = text.len() + 1;
-        let found = reading.known.iter().enumerate().filter(|(_, ends)| ends.is_some());
-        found.map(|(at, _)| at % places).max().unwrap_or(0)
+        let reached = reading.known.iter().enumerate().filter(|(_, ends)| ends.is_some());
+        reached.map(|(at, _)| at % places).max().unwrap_or(0)
     }
 }
 
@@ -238,7 +243,7 @@ impl Prose {
         }
     }
 
-    /// The characters that a match can begin with, and whether it can be empty.
+    /// Returns the characters that a match can begin with, and whether it can be empty.
     fn starts(self) -> (Set, bool) {
         match self {
             Self::Newline => (Set::of("\r\n"), false),
@@ -248,7 +253,7 @@ impl Prose {
     }
 }
 
-/// The set of characters that a part is, if it is one.
+/// Returns the set of characters that a part is, if it is one.
 fn set(production: &str, part: &Part, sets: &BTreeMap<String, Set>) -> Option<Set> {
     match part {
         Part::Text(text) => (text.len() == 1).then(|| Set::of(text)),
@@ -259,12 +264,16 @@ fn set(production: &str, part: &Part, sets: &BTreeMap<String, Set>) -> Option<Se
         }
         Part::Name(name) => sets.get(name).copied(),
         Part::Sequence(parts) if parts.len() == 1 => set(production, &parts[0], sets),
-        Part::Choice(parts) => parts.iter().try_fold(Set::default(), |all, part| {
-            set(production, part, sets).map(|set| all.and(set))
+        Part::Choice(parts) => parts.iter().try_fold(Set::default(), |union, part| {
+            set(production, part, sets).map(|set| union.and(set))
         }),
         Part::Except(part, not) => {
-            let (set, less) = (set(production, part, sets)?, set(production, not, sets)?);
-            Some(Set { ascii: set.ascii & !less.ascii, others: set.others && !less.others })
+            let allowed = set(production, part, sets)?;
+            let excepted = set(production, not, sets)?;
+            Some(Set {
+                ascii: allowed.ascii & !excepted.ascii,
+                others: allowed.others && !excepted.others,
+            })
         }
         _ => None,
     }
@@ -273,7 +282,7 @@ fn set(production: &str, part: &Part, sets: &BTreeMap<String, Set>) -> Option<Se
 /// Adds the productions that a match of an item can begin with.
 fn begin(item: &Item, into: &mut Vec<usize>) {
     match &item.node {
-        Node::Text(_) | Node::One(_) | Node::Prose(_) => {}
+        Node::Text(_) | Node::Character(_) | Node::Prose(_) => {}
         Node::Name(at) => into.push(*at),
         Node::Choice(parts) => parts.iter().for_each(|part| begin(part, into)),
         Node::Sequence(parts) => {
@@ -294,20 +303,21 @@ impl Reading<'_> {
         if !item.empty && !bytes.get(at).is_some_and(|&byte| item.first.has(byte)) {
             return Vec::new();
         }
+
         match &item.node {
             Node::Text(text) => {
-                let found = bytes[at..].starts_with(text.as_bytes());
-                if found { vec![at + text.len()] } else { Vec::new() }
+                let is_match = bytes[at..].starts_with(text.as_bytes());
+                if is_match { vec![at + text.len()] } else { Vec::new() }
             }
-            Node::One(set) => self.one(*set, at).into_iter().collect(),
+            Node::Character(set) => self.character(*set, at).into_iter().collect(),
             Node::Prose(prose) => self.prose(*prose, at),
             Node::Name(name) => self.named(*name, at).to_vec(),
             Node::Choice(parts) => {
-                let mut found = Vec::new();
+                let mut ends = Vec::new();
                 for part in parts {
-                    merge(&mut found, self.ends(part, at));
+                    merge(&mut ends, self.ends(part, at));
                 }
-                found
+                ends
             }
             Node::Sequence(parts) => {
                 let mut places = vec![at];
@@ -324,18 +334,18 @@ impl Reading<'_> {
                 places
             }
             Node::Option(part) => {
-                let mut found = vec![at];
-                merge(&mut found, self.ends(part, at));
-                found
+                let mut ends = vec![at];
+                merge(&mut ends, self.ends(part, at));
+                ends
             }
             Node::Repeat(part) => self.repeat(part, at),
             Node::Except(part, not) => {
-                let mut found = self.ends(part, at);
-                if !found.is_empty() {
+                let mut ends = self.ends(part, at);
+                if !ends.is_empty() {
                     let not = self.ends(not, at);
-                    found.retain(|end| !not.contains(end));
+                    ends.retain(|end| !not.contains(end));
                 }
-                found
+                ends
             }
         }
     }
@@ -352,28 +362,28 @@ impl Reading<'_> {
     }
 
     fn repeat(&mut self, part: &Item, at: usize) -> Vec<usize> {
-        let mut found = vec![at];
-        if let Node::One(set) = part.node {
+        let mut ends = vec![at];
+        if let Node::Character(set) = part.node {
             let mut at = at;
-            while let Some(next) = self.one(set, at) {
-                found.push(next);
+            while let Some(next) = self.character(set, at) {
+                ends.push(next);
                 at = next;
             }
-            return found;
+            return ends;
         }
         let mut new = vec![at];
         while let Some(at) = new.pop() {
             for end in self.ends(part, at) {
-                if let Err(place) = found.binary_search(&end) {
-                    found.insert(place, end);
+                if let Err(place) = ends.binary_search(&end) {
+                    ends.insert(place, end);
                     new.push(end);
                 }
             }
         }
-        found
+        ends
     }
 
-    fn one(&self, set: Set, at: usize) -> Option<usize> {
+    fn character(&self, set: Set, at: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let byte = *bytes.get(at)?;
         if !set.has(byte) {
@@ -406,14 +416,14 @@ impl Reading<'_> {
 }
 
 /// Adds places to others, in order.
-fn merge(all: &mut Vec<usize>, more: Vec<usize>) {
-    if all.is_empty() {
-        *all = more;
+fn merge(places: &mut Vec<usize>, more: Vec<usize>) {
+    if places.is_empty() {
+        *places = more;
         return;
     }
-    for one in more {
-        if let Err(place) = all.binary_search(&one) {
-            all.insert(place, one);
+    for place in more {
+        if let Err(index) = places.binary_search(&place) {
+            places.insert(index, place);
         }
     }
 }

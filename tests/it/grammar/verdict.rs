@@ -6,7 +6,7 @@ use puzzled::kinds::KINDS;
 use puzzled::puzzle::Body;
 use puzzled::text::Source;
 
-/// Whether a text is a sentence.
+/// The verdict on whether a text is a sentence.
 #[derive(Debug)]
 pub enum Verdict {
     /// It is.
@@ -68,8 +68,8 @@ const SYNTAX: &[&str] = &[
     "sudoku::not-a-puzzle",
 ];
 
-/// What only the prose of the grammar says: where the language counts or compares, and what it takes
-/// for a slip of a finger.
+/// A rule that only the prose of the grammar states, because the language counts or compares there,
+/// or takes a text for a slip.
 pub struct Rule {
     /// In a few words.
     pub name: &'static str,
@@ -128,45 +128,51 @@ pub const PROSE: &[Rule] = &[
     },
 ];
 
-/// Whether a diagnostic is the one that an entry of a list names.
-fn is(one: &Diagnostic, entry: &str) -> bool {
+/// Returns whether a diagnostic is the one that an entry of a list names.
+fn is(diagnostic: &Diagnostic, entry: &str) -> bool {
     match entry.split_once(": ") {
-        Some((code, message)) => one.code.path == code && one.message.starts_with(message),
-        None => one.code.path == entry,
+        Some((code, message)) => {
+            diagnostic.code.path == code && diagnostic.message.starts_with(message)
+        }
+        None => diagnostic.code.path == entry,
     }
 }
 
-/// The rule that a diagnostic is of.
-fn rule_of(one: &Diagnostic) -> Option<usize> {
-    PROSE.iter().position(|rule| rule.codes.iter().any(|entry| is(one, entry)))
+/// Returns the rule that a diagnostic is of.
+fn rule_of(diagnostic: &Diagnostic) -> Option<usize> {
+    PROSE.iter().position(|rule| rule.codes.iter().any(|entry| is(diagnostic, entry)))
 }
 
 impl Verdict {
-    /// By what was found.
-    pub fn of(found: &[Diagnostic]) -> Self {
-        let syntax = |one: &Diagnostic| {
-            one.code.path.starts_with("syntax::") || SYNTAX.iter().any(|entry| is(one, entry))
+    /// Returns the verdict for the diagnostics of a sentence.
+    pub fn of(diagnostics: &[Diagnostic]) -> Self {
+        let syntax = |diagnostic: &Diagnostic| {
+            diagnostic.code.path.starts_with("syntax::")
+                || SYNTAX.iter().any(|entry| is(diagnostic, entry))
         };
-        let errors = found.iter().filter(|one| one.severity() == Severity::Error);
-        let found: Vec<_> = errors.filter(|one| syntax(one) || rule_of(one).is_some()).collect();
-        let rules: Vec<_> = found.iter().filter_map(|one| rule_of(one)).collect();
+        let errors =
+            diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
+        let relevant: Vec<_> = errors
+            .filter(|diagnostic| syntax(diagnostic) || rule_of(diagnostic).is_some())
+            .collect();
+        let rules: Vec<_> = relevant.iter().filter_map(|diagnostic| rule_of(diagnostic)).collect();
         let with = |effect| rules.iter().copied().find(|&rule| PROSE[rule].effect == effect);
         if let Some(rule) = with(Effect::Rereads) {
             return Self::Prose(rule);
         }
-        if rules.len() < found.len() {
-            return Self::Wrong(found.iter().map(|one| one.code.path).collect());
+        if rules.len() < relevant.len() {
+            return Self::Wrong(relevant.iter().map(|diagnostic| diagnostic.code.path).collect());
         }
         with(Effect::Refuses).or(with(Effect::Skips)).map_or(Self::Right, Self::Prose)
     }
 }
 
-/// The verdict of the checker on a document.
+/// Returns the verdict of the checker on a document.
 pub fn of_document(text: &str) -> Verdict {
     Verdict::of(&diagnostics(&Source::new("document.puzzle", text), "check"))
 }
 
-/// The verdict of a kind on raw input.
+/// Returns the verdict of a kind on raw input.
 pub fn of_raw(name: &str, text: &str) -> Verdict {
     let source = Source::new("raw", text);
     let mut sink = Sink::new();
@@ -174,7 +180,7 @@ pub fn of_raw(name: &str, text: &str) -> Verdict {
     Verdict::of(sink.found())
 }
 
-/// The verdict of the reader of another program's form on a text.
+/// Returns the verdict of the reader of another program's form on a text.
 pub fn of_form(name: &str, text: &str) -> Verdict {
     Verdict::of(&diagnostics(&Source::new("foreign", text), &format!("import {name}")))
 }

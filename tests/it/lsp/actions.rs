@@ -7,7 +7,7 @@ use super::doc::Doc;
 use crate::common::{Random, Text, example_texts};
 use crate::mutants::KEYS;
 
-/// The actions for a stretch of the document.
+/// Returns the actions for a stretch of the document.
 fn actions(doc: &mut Doc, from: usize, to: usize) -> Vec<Value> {
     let range = doc.unit().range(&doc.text, from, to);
     let context = json!({ "diagnostics": [] });
@@ -47,7 +47,9 @@ fn every_action_changes_the_text() {
         .filter_map(Text::utf8)
         .filter(|text| text.len() < 3_000 && !text.starts_with('\u{feff}'))
         .collect();
-    let (mut random, mut count) = (Random(0xac), 0);
+    let mut random = Random(0xac);
+    let mut count = 0;
+
     for text in &texts {
         for ends in ["\n", "\r\n"] {
             doc.set(&text.replace("\r\n", "\n").replace('\n', ends));
@@ -57,6 +59,7 @@ fn every_action_changes_the_text() {
     }
     let keys: Vec<char> = KEYS.chars().collect();
     let small: Vec<_> = texts.iter().filter(|text| text.len() < 800 && !text.is_empty()).collect();
+
     for _ in 0..2_000 {
         let mut text = small[random.below(small.len())].clone();
         let mut at = random.below(text.len());
@@ -75,6 +78,7 @@ fn every_action_changes_the_text() {
         count += each_changes(&mut doc, &mut random);
         doc.client.backlog.clear();
     }
+
     assert!(count > 2_000, "{count}");
     doc.client.finish();
 }
@@ -85,19 +89,21 @@ fn the_right_answer_is_offered_anywhere_on_the_statement() {
                 automaton a {\n  rule 30\n  tree (X . .)\n}\n1 [] => .\nm: rotate 1\nm: ringz\n";
     let mut doc = Doc::new(text);
     doc.settled();
-    let found = list(&doc.client.pushed[&doc.uri]["diagnostics"]);
-    let wrong = found.iter().filter(|one| one["code"] == "expectation::wrong").count();
-    let offers = |all: &[Value]| {
-        let own = all.iter().filter(|one| one["title"] == "Put the answer found");
-        own.map(|one| one["diagnostics"][0]["range"].clone()).collect::<Vec<_>>()
+    let diagnostics = list(&doc.client.pushed[&doc.uri]["diagnostics"]);
+    let wrong =
+        diagnostics.iter().filter(|diagnostic| diagnostic["code"] == "expectation::wrong").count();
+    let offers = |actions: &[Value]| {
+        let answers = actions.iter().filter(|action| action["title"] == "Put the answer found");
+        answers.map(|action| action["diagnostics"][0]["range"].clone()).collect::<Vec<_>>()
     };
     let mut offered = std::collections::BTreeSet::new();
     let mut at = 0;
+
     for line in text.split_inclusive('\n') {
         for place in at..at + line.len() {
             let offers = offers(&actions(&mut doc, place, place));
             let is_one =
-                ["m: rings", "show", "  1 3", "1 []"].iter().any(|one| line.starts_with(one));
+                ["m: rings", "show", "  1 3", "1 []"].iter().any(|start| line.starts_with(start));
             let is_in_block =
                 place > text.find("show").unwrap() && place < text.find("automaton").unwrap();
             assert_eq!(
@@ -109,7 +115,8 @@ fn the_right_answer_is_offered_anywhere_on_the_statement() {
         }
         at += line.len();
     }
-    assert_eq!(offered.len(), wrong, "each one: {found:?}");
+
+    assert_eq!(offered.len(), wrong, "each one: {diagnostics:?}");
     // Other faults are mended at their places only.
     let verb = text.rfind("ringz\n").unwrap();
     assert!(!actions(&mut doc, verb + 1, verb + 1).is_empty());

@@ -15,7 +15,7 @@ fn open(text: &str) -> Doc {
     Doc::in_client(Client::with(&capabilities), text)
 }
 
-/// The parameters of a request for the board at an offset of the text as it is now.
+/// Returns the parameters of a request for the board at an offset of the text as it is now.
 fn params(doc: &Doc, version: i32, offset: usize, more: Value) -> Value {
     let mut params = more;
     params["textDocument"] = json!({ "uri": doc.uri, "version": version });
@@ -23,7 +23,7 @@ fn params(doc: &Doc, version: i32, offset: usize, more: Value) -> Value {
     params
 }
 
-/// The board at an offset, once its distance is known.
+/// Returns the board at an offset, once its distance is known.
 fn measured(doc: &mut Doc, version: i32, offset: usize, more: &Value) -> Value {
     loop {
         let params = params(doc, version, offset, more.clone());
@@ -32,18 +32,18 @@ fn measured(doc: &mut Doc, version: i32, offset: usize, more: &Value) -> Value {
         if board["distanceState"] == "done" && (is_solved || !board["next"].is_null()) {
             return board;
         }
-        doc.client.wait("a change", |one| one["method"] == "puzzled/boardChanged");
+        doc.client.wait("a change", |message| message["method"] == "puzzled/boardChanged");
     }
 }
 
-/// The fields of an object, one per line.
+/// Returns the fields of an object, one per line.
 fn lines(value: &Value) -> String {
     let fields = value.as_object().expect("an object").iter();
     let lines: Vec<_> = fields.map(|(name, value)| format!("  \"{name}\": {value}")).collect();
     format!("```json\n{{\n{}\n}}\n```\n", lines.join(",\n"))
 }
 
-/// A request and its answer, for the manual.
+/// Returns a request and its answer, for the manual.
 pub fn example() -> String {
     let mut doc = open(LITTLE);
     doc.settled();
@@ -74,8 +74,10 @@ pub fn example() -> String {
 fn a_puzzle_is_pushed_to_its_goal() {
     let mut doc = open("// 😀\nklotski k { A . B / C . B / C D . / goal A at (2,2) }\n");
     assert_eq!(doc.client.initialized["capabilities"]["experimental"]["puzzledBoard"], 1);
-    let (mut version, mut offset) = (1, doc.text.find("klotski").expect("it is there"));
+    let mut version = 1;
+    let mut offset = doc.text.find("klotski").expect("it is there");
     let mut distances = Vec::new();
+
     loop {
         let board = measured(&mut doc, version, offset, &json!({}));
         distances.push(board["distance"].as_u64().expect("a number"));
@@ -96,6 +98,7 @@ fn a_puzzle_is_pushed_to_its_goal() {
         version = doc.set(&text);
         offset = doc.text.rfind(&next).expect("it is written");
     }
+
     assert_eq!(distances, [4, 3, 2, 1, 0]);
     assert_eq!(doc.text.matches("play").count(), 1, "{}", doc.text);
     // A board of an older text is refused.
@@ -112,7 +115,7 @@ fn a_client_without_boards_is_told_nothing_of_them() {
     assert_eq!(doc.client.ask("puzzled/board", params)["puzzle"]["name"], "little");
     std::thread::sleep(std::time::Duration::from_millis(300));
     doc.settled();
-    assert!(!doc.client.backlog.iter().any(|one| one["method"] == "puzzled/boardChanged"));
+    assert!(!doc.client.backlog.iter().any(|message| message["method"] == "puzzled/boardChanged"));
     doc.client.finish();
 }
 
@@ -123,10 +126,10 @@ fn tests_get_their_outcomes() {
     let outcome = |doc: &mut Doc| -> Vec<Value> {
         let params = json!({ "textDocument": { "uri": doc.uri } });
         let tests = list(&doc.client.ask("puzzled/tests", params));
-        tests.iter().map(|one| one["outcome"].clone()).collect()
+        tests.iter().map(|test| test["outcome"].clone()).collect()
     };
     doc.settled();
-    doc.client.wait("results", |one| one["method"] == "puzzled/boardChanged");
+    doc.client.wait("results", |message| message["method"] == "puzzled/boardChanged");
     assert_eq!(outcome(&mut doc), ["wrong", "wrong", "open"]);
     doc.client.finish();
 }

@@ -11,10 +11,13 @@ use puzzled::session;
 use puzzled::syntax::Statement;
 use puzzled::text::Source;
 
-/// The answers of a document, without the names of its puzzles.
+/// Returns the answers of a document, without the names of its puzzles.
 fn answers(text: &str) -> Vec<String> {
-    let (_, answers, found) = run_document(text);
-    assert!(found.iter().all(|one| one.code.path != "expectation::wrong"), "{found:?}");
+    let (_, answers, diagnostics) = run_document(text);
+    assert!(
+        diagnostics.iter().all(|diagnostic| diagnostic.code.path != "expectation::wrong"),
+        "{diagnostics:?}"
+    );
     answers
 }
 
@@ -34,6 +37,7 @@ fn puzzles_and_labels_are_renamed() {
     let right = SIX.replace("; A left; A left", "");
     doc.set(&right);
     let before = answers(&right);
+
     for (part, old, new) in [
         ("use litt|le", "little", "small-one"),
         ("sudoku fo|ur", "four", "sixteen"),
@@ -52,23 +56,26 @@ fn puzzles_and_labels_are_renamed() {
             assert_eq!(after, right.replace(old, new));
         }
         let swapped: Vec<_> = answers(&after);
+
         // The answers about little name its labels; those about first are letters of moves.
+        let shows_labels = |answer: &str| answer.contains("(2,2)") || answer.contains(". A B");
         let renamed = |from: char, to: &str| -> Vec<String> {
-            let own = |one: &&String| one.contains("(2,2)") || one.contains(". A B");
-            before
-                .iter()
-                .map(|one| if own(&one) { one.replace(from, to) } else { one.clone() })
-                .collect()
+            let rename = |answer: &String| match shows_labels(answer) {
+                true => answer.replace(from, to),
+                false => answer.clone(),
+            };
+            before.iter().map(rename).collect()
         };
+
         let expected = match part {
             "; |D up" => renamed('D', "Z"),
             "goal |A at" => renamed('A', "Q"),
             _ => before.clone(),
         };
+
         // The pictures of first show the letters that were renamed.
-        let plain = |all: &[String]| -> Vec<String> {
-            let all = all.iter().map(|one| one.replace(['o', 'p', 'b', 'w', 'a'], "_"));
-            all.collect()
+        let plain = |answers: &[String]| -> Vec<String> {
+            answers.iter().map(|answer| answer.replace(['o', 'p', 'b', 'w', 'a'], "_")).collect()
         };
         assert_eq!(plain(&swapped), plain(&expected), "{part}");
     }
@@ -118,6 +125,7 @@ fn formatting_is_what_the_command_does() {
     let folder = Folder::new();
     let mut random = Random(0xf0);
     let mut texts = Vec::new();
+
     for example in example_texts() {
         let name = example.name.clone();
         let Some(text) = example.utf8() else { continue };
@@ -134,6 +142,7 @@ fn formatting_is_what_the_command_does() {
         texts.push((name.clone(), wild));
         texts.push((name, text));
     }
+
     let mut arguments = String::from("fmt");
     for (at, (_, text)) in texts.iter().enumerate() {
         folder.write(&format!("{at}.puzzle"), text);
@@ -141,16 +150,20 @@ fn formatting_is_what_the_command_does() {
     }
     puzzled(&arguments).run();
     let mut doc = Doc::new("");
-    let (mut changed, mut compared) = (0, 0);
+    let mut changed = 0;
+    let mut compared = 0;
+
     for (at, (name, text)) in texts.iter().enumerate() {
         doc.set(text);
         let params = json!({ "textDocument": { "uri": doc.uri }, "options": options() });
         let edits = doc.client.ask("textDocument/formatting", params);
         let formatted = doc.unit().apply(text, &edits);
+
         // The command formats what can be read; under the hands of a person, a statement that has
         // any error stays as it is.
         let errors = diagnostics(&Source::new("", text.as_str()), "check");
-        if errors.iter().all(|one| one.severity() != Severity::Error) {
+
+        if errors.iter().all(|diagnostic| diagnostic.severity() != Severity::Error) {
             let by_command = std::fs::read_to_string(folder.0.join(format!("{at}.puzzle")));
             assert_eq!(formatted, by_command.unwrap(), "{name}: {text:?}");
             compared += 1;
@@ -158,12 +171,12 @@ fn formatting_is_what_the_command_does() {
             let source = Source::new("", text.as_str());
             let document = session::read(&source, false, &mut Sink::new());
             let mut sink = Sink::new();
-            for one in &errors {
-                sink.push(one.clone());
+            for diagnostic in &errors {
+                sink.push(diagnostic.clone());
                 let touched = document.statements.iter().map(Statement::span).find(|span| {
-                    one.severity() == Severity::Error
-                        && one.span.start < span.end
-                        && one.span.end > span.start
+                    diagnostic.severity() == Severity::Error
+                        && diagnostic.span.start < span.end
+                        && diagnostic.span.end > span.start
                 });
                 // Spaces at the end of its last line mean nothing.
                 let stays = touched.is_none_or(|span| {
@@ -173,6 +186,7 @@ fn formatting_is_what_the_command_does() {
             }
             assert_eq!(formatted, session::format(&source, &document, &sink), "{name}: {text:?}");
         }
+
         changed += usize::from(formatted != *text);
         // Parts of the document, put together, are the whole.
         let line = random.below(text.lines().count());
@@ -184,6 +198,7 @@ fn formatting_is_what_the_command_does() {
         let partly = list(&doc.client.ask("textDocument/rangeFormatting", params));
         assert!(partly.iter().all(|edit| list(&edits).contains(edit)), "{partly:?}");
     }
+
     assert!(changed > 40 && compared > 20, "{changed} {compared}");
 }
 
@@ -217,7 +232,9 @@ fn actions(doc: &mut Doc, range: &Value, only: &[&str]) -> Vec<Value> {
 #[test]
 fn every_fix_is_offered_and_mends() {
     let mut doc = Doc::new("");
-    let (mut fixes, mut preferred) = (0, 0);
+    let mut fixes = 0;
+    let mut preferred = 0;
+
     for example in wrong::texts() {
         let name = example.name.clone();
         let Some(text) = example.utf8() else { continue };
@@ -226,34 +243,38 @@ fn every_fix_is_offered_and_mends() {
         }
         let version = doc.set(&text);
         let uri = doc.uri.clone();
-        let found = doc.client.diagnostics(&uri, version);
-        for one in &found {
-            let Some(known) = one["data"]["fixes"].as_array() else { continue };
-            let here = actions(&mut doc, &one["range"], &["quickfix"]);
-            for fix in known {
+        let diagnostics = doc.client.diagnostics(&uri, version);
+
+        for diagnostic in &diagnostics {
+            let Some(listed) = diagnostic["data"]["fixes"].as_array() else { continue };
+            let quick_fixes = actions(&mut doc, &diagnostic["range"], &["quickfix"]);
+            for fix in listed {
                 let title = &fix["title"];
                 let same = |action: &&Value| {
                     action["title"] == *title
-                        && action["diagnostics"][0]["message"] == one["message"]
+                        && action["diagnostics"][0]["message"] == diagnostic["message"]
                 };
-                let action = here.iter().find(same);
-                let action = action.unwrap_or_else(|| panic!("{title} is missing in {here:?}"));
+                let action = quick_fixes.iter().find(same);
+                let action =
+                    action.unwrap_or_else(|| panic!("{title} is missing in {quick_fixes:?}"));
                 assert_eq!(action["kind"], "quickfix");
-                assert_eq!(action["diagnostics"][0]["range"], one["range"]);
+                assert_eq!(action["diagnostics"][0]["range"], diagnostic["range"]);
                 preferred += usize::from(action["isPreferred"] == true);
                 let after = doc.applied(&action["edit"]);
                 assert_eq!(after, doc.unit().apply(&text, &fix["edits"]), "the data says the same");
                 assert_ne!(after, text);
                 // The old faults are gone.
                 let mut other = Doc::new(&after);
-                let left = other.client.diagnostics(&uri, 1);
-                let gone =
-                    |all: &[Value]| all.iter().filter(|other| other["code"] == one["code"]).count();
-                assert!(gone(&left) < gone(&found), "{name}: {title}\n{after}");
+                let remaining = other.client.diagnostics(&uri, 1);
+                let count = |diagnostics: &[Value]| {
+                    diagnostics.iter().filter(|other| other["code"] == diagnostic["code"]).count()
+                };
+                assert!(count(&remaining) < count(&diagnostics), "{name}: {title}\n{after}");
                 fixes += 1;
             }
         }
     }
+
     assert!(fixes > 20 && preferred > 10, "{fixes} {preferred}");
 }
 
@@ -262,13 +283,15 @@ fn all_that_is_safe_is_mended_at_once() {
     let text = "matrix m {\n  1 2\n  3 4\n}\nringz\nrings -> 1\nrotate 1 ==> 3 1\nm: show -> 3 1\n";
     let mut doc = Doc::new(text);
     let range = doc.range("rings ->", "->");
-    let all = actions(&mut doc, &range, &[]);
-    let kinds: Vec<_> = all.iter().map(|one| one["kind"].as_str().unwrap_or_default()).collect();
-    assert_eq!(kinds, ["quickfix", "source.fixAll.puzzled"], "{all:?}");
-    assert_eq!(all[0]["isPreferred"], true);
-    assert_eq!(doc.applied(&all[0]["edit"]), text.replace("->", "=>"));
+    let offered = actions(&mut doc, &range, &[]);
+    let kinds: Vec<_> =
+        offered.iter().map(|action| action["kind"].as_str().unwrap_or_default()).collect();
+    assert_eq!(kinds, ["quickfix", "source.fixAll.puzzled"], "{offered:?}");
+    assert_eq!(offered[0]["isPreferred"], true);
+    assert_eq!(doc.applied(&offered[0]["edit"]), text.replace("->", "=>"));
     let fixed = text.replace("->", "=>").replace("==>", "=>");
-    assert_eq!(doc.applied(&all[1]["edit"]), fixed);
+    assert_eq!(doc.applied(&offered[1]["edit"]), fixed);
+
     for (only, count) in [
         ("source.fixAll.puzzled", 1),
         ("source.fixAll", 1),
@@ -279,20 +302,22 @@ fn all_that_is_safe_is_mended_at_once() {
     ] {
         assert_eq!(actions(&mut doc, &range, &[only]).len(), count, "{only}");
     }
+
     // A name or a verb is never sure.
     let range = doc.range("ringz", "ringz");
-    let all = actions(&mut doc, &range, &["quickfix"]);
-    assert_eq!(all[0].get("isPreferred"), None);
-    assert_eq!(doc.applied(&all[0]["edit"]), text.replace("ringz", "rings"));
+    let offered = actions(&mut doc, &range, &["quickfix"]);
+    assert_eq!(offered[0].get("isPreferred"), None);
+    assert_eq!(doc.applied(&offered[0]["edit"]), text.replace("ringz", "rings"));
+
     // One that takes commands only gets the edit by `workspace/applyEdit`.
     let mut capabilities = capable();
     capabilities["textDocument"]["codeAction"] = json!({});
     let mut doc = Doc::in_client(Client::with(&capabilities), text);
-    let all = actions(&mut doc, &range, &["quickfix"]);
-    let params = json!({ "command": all[0]["command"], "arguments": all[0]["arguments"] });
+    let offered = actions(&mut doc, &range, &["quickfix"]);
+    let params = json!({ "command": offered[0]["command"], "arguments": offered[0]["arguments"] });
     doc.client.ask("workspace/executeCommand", params);
-    let asked = doc.client.wait("an edit", |one| one["method"] == "workspace/applyEdit");
-    assert_eq!(doc.applied(&asked["params"]["edit"]), text.replace("ringz", "rings"));
+    let request = doc.client.wait("an edit", |message| message["method"] == "workspace/applyEdit");
+    assert_eq!(doc.applied(&request["params"]["edit"]), text.replace("ringz", "rings"));
 }
 
 #[test]
@@ -301,6 +326,7 @@ fn an_editor_applies_the_safe_fixes_that_check_fix_applies() {
     let texts: Vec<_> = texts.filter(|text| !text.starts_with('\u{feff}')).collect();
     let mut call = puzzled("check --fix .");
     let mut before = Vec::new();
+
     for (number, text) in texts.iter().enumerate() {
         for (end, sign) in [("lf", "\n"), ("crlf", "\r\n"), ("cr", "\r")] {
             let text = text.replace("\r\n", "\n").replace('\r', "\n").replace('\n', sign);
@@ -309,19 +335,22 @@ fn an_editor_applies_the_safe_fixes_that_check_fix_applies() {
             before.push((name, text));
         }
     }
+
     let call = call.run().code(1);
     let mut doc = Doc::new("");
     let mut changed = 0;
+
     for (name, text) in before {
         let fixed = call.text(&name);
         doc.set(&text);
         let range = doc.unit().range(&text, 0, 0);
-        let all = actions(&mut doc, &range, &["source.fixAll.puzzled"]);
-        assert!(all.len() < 2, "{all:?}");
-        let after = all.first().map_or(text.clone(), |one| doc.applied(&one["edit"]));
+        let offered = actions(&mut doc, &range, &["source.fixAll.puzzled"]);
+        assert!(offered.len() < 2, "{offered:?}");
+        let after = offered.first().map_or(text.clone(), |action| doc.applied(&action["edit"]));
         assert_eq!(after, fixed, "{name}");
         changed += usize::from(after != text);
     }
+
     assert!(changed > 40, "{changed}");
 }
 
@@ -364,16 +393,16 @@ fn bodies_change_their_form_and_back() {
     for part in ["automaton tree {", "klotski little {", "sudoku four {"] {
         doc.set(SIX);
         let range = doc.range(part, part);
-        let there = actions(&mut doc, &range, &["refactor.rewrite"]);
-        assert_eq!(there.len(), 1, "{part}");
-        let after = doc.applied(&there[0]["edit"]);
+        let rewrites = actions(&mut doc, &range, &["refactor.rewrite"]);
+        assert_eq!(rewrites.len(), 1, "{part}");
+        let after = doc.applied(&rewrites[0]["edit"]);
         assert_ne!(after, SIX);
         assert_eq!(answers(&after.replace("; A left; A left", "")), before, "{part}");
         doc.set(&after);
         let range = doc.range(part, part);
-        let back = actions(&mut doc, &range, &["refactor.rewrite"]);
-        assert_ne!(back[0]["title"], there[0]["title"]);
-        let again = doc.applied(&back[0]["edit"]);
+        let rewrites_back = actions(&mut doc, &range, &["refactor.rewrite"]);
+        assert_ne!(rewrites_back[0]["title"], rewrites[0]["title"]);
+        let again = doc.applied(&rewrites_back[0]["edit"]);
         assert_eq!(again, SIX, "{part}");
         converted += 1;
     }

@@ -72,7 +72,7 @@ impl Drop for Client {
     }
 }
 
-/// The capabilities of a present-day editor.
+/// Returns the capabilities of a present-day editor.
 pub fn capable() -> Value {
     let markdown = json!(["markdown", "plaintext"]);
     json!({
@@ -135,19 +135,19 @@ impl Client {
         Self::start_with(&[])
     }
 
-    /// The same with arguments after `puzzled lsp`.
+    /// Starts a server with arguments after `puzzled lsp`.
     pub fn start_with(arguments: &[&str]) -> Self {
         Self::run(Command::new(env!("CARGO_BIN_EXE_puzzled")).arg("lsp").args(arguments))
     }
 
-    /// The same in a shell, after some commands.
+    /// Starts a server in a shell, after some commands.
     pub fn start_after(commands: &str) -> Self {
         let script = format!("{commands}; exec \"$0\" lsp");
         let program = env!("CARGO_BIN_EXE_puzzled");
         Self::run(Command::new("sh").args(["-c", &script]).arg(program))
     }
 
-    /// The number of the process.
+    /// Returns the number of the process.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -181,17 +181,18 @@ impl Client {
         }
     }
 
-    /// A server after `initialize`, with the capabilities of an editor.
+    /// Starts a server and initializes it with the capabilities of an editor.
     pub fn with(capabilities: &Value) -> Self {
         Self::initialize(&json!({ "processId": std::process::id(), "capabilities": capabilities }))
     }
 
-    /// A server after an `initialize` with these parameters.
+    /// Starts a server and initializes it with these parameters.
     pub fn initialize(params: &Value) -> Self {
         Self::initialize_with(&[], params)
     }
 
-    /// The same with arguments after `puzzled lsp`.
+    /// Starts a server with arguments after `puzzled lsp`, and initializes it with these
+    /// parameters.
     pub fn initialize_with(arguments: &[&str], params: &Value) -> Self {
         let mut client = Self::start_with(arguments);
         let mut params = params.clone();
@@ -205,13 +206,13 @@ impl Client {
         }
         client.initialized = client.ask("initialize", params);
         client.notify("initialized", json!({}));
-        let all = [super::text::UTF8, UTF16, super::text::UTF32];
+        let units = [super::text::UTF8, UTF16, super::text::UTF32];
         let encoding = &client.initialized["capabilities"]["positionEncoding"];
-        client.unit = *all.iter().find(|unit| encoding == unit.0).expect("a known encoding");
+        client.unit = *units.iter().find(|unit| encoding == unit.0).expect("a known encoding");
         client
     }
 
-    /// A server for an editor of these days.
+    /// Starts a server and initializes it for an editor of these days.
     pub fn new() -> Self {
         Self::with(&capable())
     }
@@ -222,7 +223,7 @@ impl Client {
         input.write_all(bytes).and_then(|()| input.flush()).expect("the server reads");
     }
 
-    /// A frame around a text.
+    /// Sends a text in a frame.
     pub fn frame(&mut self, text: &str) {
         self.raw(format!("Content-Length: {}\r\n\r\n{text}", text.len()).as_bytes());
     }
@@ -241,15 +242,15 @@ impl Client {
         id
     }
 
-    /// The first message, of those that came or will, that is wanted.
+    /// Waits for the first wanted message, among those that came or will come.
     pub fn wait(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         if let Some(at) = self.backlog.iter().position(&wanted) {
             return self.backlog.remove(at).expect("it is there");
         }
         let end = Instant::now() + PATIENCE;
         loop {
-            let left = end.saturating_duration_since(Instant::now());
-            let Ok(message) = self.incoming.recv_timeout(left) else {
+            let remaining = end.saturating_duration_since(Instant::now());
+            let Ok(message) = self.incoming.recv_timeout(remaining) else {
                 panic!("waited in vain for {what}; there is: {:?}", self.backlog);
             };
             self.take(&message);
@@ -272,12 +273,12 @@ impl Client {
         }
     }
 
-    /// The whole response to a request.
+    /// Returns the whole response to a request.
     pub fn response(&mut self, id: &Value) -> Value {
-        self.wait("a response", |one| one["method"].is_null() && one["id"] == *id)
+        self.wait("a response", |message| message["method"].is_null() && message["id"] == *id)
     }
 
-    /// The result of a request.
+    /// Sends a request, and returns its result.
     pub fn ask(&mut self, method: &str, params: Value) -> Value {
         let id = self.request(method, params);
         let mut response = self.response(&id);
@@ -286,7 +287,7 @@ impl Client {
         response["result"].take()
     }
 
-    /// The number with which a request is refused.
+    /// Sends a request that is refused, and returns the number of the error.
     pub fn refused(&mut self, method: &str, params: Value) -> i64 {
         let id = self.request(method, params);
         let response = self.response(&id);
@@ -314,22 +315,22 @@ impl Client {
         self.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
     }
 
-    /// The first diagnostics that are pushed for a version.
+    /// Waits for the first diagnostics that are pushed for a version.
     pub fn diagnostics(&mut self, uri: &str, version: i32) -> Vec<Value> {
-        let message = self.wait("diagnostics", |one| {
-            one["method"] == "textDocument/publishDiagnostics"
-                && one["params"]["uri"] == uri
-                && one["params"]["version"] == version
+        let message = self.wait("diagnostics", |message| {
+            message["method"] == "textDocument/publishDiagnostics"
+                && message["params"]["uri"] == uri
+                && message["params"]["version"] == version
         });
         list(&message["params"]["diagnostics"])
     }
 
-    /// The result of a request about an offset of a document.
+    /// Sends a request about an offset of a document, and returns its result.
     pub fn at(&mut self, method: &str, uri: &str, text: &str, offset: usize) -> Value {
         self.about(method, uri, text, offset, json!({}))
     }
 
-    /// The same with more parameters.
+    /// Sends a request about an offset of a document with more parameters, and returns its result.
     pub fn about(
         &mut self,
         method: &str,
@@ -342,7 +343,7 @@ impl Client {
         self.ask(&format!("textDocument/{method}"), params)
     }
 
-    /// The result of a request about a whole document.
+    /// Sends a request about a whole document, and returns its result.
     pub fn of(&mut self, method: &str, uri: &str) -> Value {
         self.ask(&format!("textDocument/{method}"), json!({ "textDocument": { "uri": uri } }))
     }
@@ -359,7 +360,7 @@ impl Client {
         self.input = None;
     }
 
-    /// The exit code of the server, which must end by itself.
+    /// Waits until the server ends by itself, and returns its exit code.
     pub fn ended(&mut self) -> Option<i32> {
         let end = Instant::now() + PATIENCE;
         while Instant::now() < end {
@@ -379,30 +380,30 @@ impl Client {
     }
 }
 
-/// The parameters of a request about an offset.
+/// Returns the parameters of a request about an offset.
 pub fn place(unit: Unit, uri: &str, text: &str, offset: usize, mut more: Value) -> Value {
     more["textDocument"] = json!({ "uri": uri });
     more["position"] = unit.position(text, offset);
     more
 }
 
-/// The items of a list.
+/// Returns the items of a list.
 pub fn list(value: &Value) -> Vec<Value> {
     value.as_array().unwrap_or_else(|| panic!("no list: {value}")).clone()
 }
 
-/// The number of an error.
+/// Returns the number of an error.
 pub fn code(response: &Value) -> i64 {
     let code = response["error"]["code"].as_i64();
     code.unwrap_or_else(|| panic!("this is not a refusal: {response}"))
 }
 
-/// The offset after the one occurrence of a text.
+/// Returns the offset after the one occurrence of a text.
 pub fn after(text: &str, part: &str) -> usize {
     before(text, part) + part.len()
 }
 
-/// The offset of the first occurrence of a text.
+/// Returns the offset of the first occurrence of a text.
 pub fn before(text: &str, part: &str) -> usize {
     text.find(part).unwrap_or_else(|| panic!("`{part}` is missing in {text}"))
 }

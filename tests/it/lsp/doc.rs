@@ -95,7 +95,7 @@ impl Doc {
         self.client.unit
     }
 
-    /// The offset marked by `|` in a part of the text.
+    /// Returns the offset marked by `|` in a part of the text.
     pub fn offset(&self, part: &str) -> usize {
         let at = part.find('|').expect("a part marks its place with |");
         let whole = part.replacen('|', "", 1);
@@ -103,7 +103,7 @@ impl Doc {
         after(&self.text, &whole) - whole.len() + at
     }
 
-    /// The result of a request about the place marked by `|` in a part of the text.
+    /// Sends a request about the place marked by `|` in a part of the text, and returns its result.
     pub fn at(&mut self, method: &str, part: &str) -> Value {
         self.about(method, part, json!({}))
     }
@@ -118,27 +118,27 @@ impl Doc {
         self.client.of(method, &self.uri)
     }
 
-    /// The text in a range that the server has sent.
+    /// Returns the text in a range that the server has sent.
     pub fn slice(&self, range: &Value) -> String {
         self.unit().slice(&self.text, range)
     }
 
-    /// The texts in the ranges of a list, each with the line (from 0) that it stands on.
-    pub fn places(&self, all: &Value) -> Vec<(u64, String)> {
-        let all = list(all);
-        let of = |one: &Value| {
-            let range = one.get("range").unwrap_or(&one["location"]["range"]);
+    /// Returns the texts in the ranges of a list, each with the line (from 0) that it is on.
+    pub fn places(&self, locations: &Value) -> Vec<(u64, String)> {
+        let locations = list(locations);
+        let of = |location: &Value| {
+            let range = location.get("range").unwrap_or(&location["location"]["range"]);
             (range["start"]["line"].as_u64().expect("a line"), self.slice(range))
         };
-        all.iter().map(of).collect()
+        locations.iter().map(of).collect()
     }
 
-    /// The line (from 0) on which a part of the text begins.
+    /// Returns the line (from 0) on which a part of the text begins.
     pub fn line(&self, part: &str) -> u64 {
         self.text[..after(&self.text, part) - part.len()].matches('\n').count() as u64
     }
 
-    /// A range from the first part to after the second.
+    /// Returns a range from the first part to after the second.
     pub fn range(&self, from: &str, to: &str) -> Value {
         let from = after(&self.text, from) - from.len();
         self.unit().range(&self.text, from, after(&self.text, to))
@@ -155,7 +155,7 @@ impl Doc {
         self.client.change(&self.uri, &json!([{ "text": text }]))
     }
 
-    /// The text after the edits of a `WorkspaceEdit`.
+    /// Returns the text after the edits of a `WorkspaceEdit`.
     pub fn applied(&self, edit: &Value) -> String {
         let changes = list(&edit["documentChanges"]);
         assert_eq!(changes.len(), 1);

@@ -6,28 +6,28 @@ use super::client::{Client, list};
 use super::doc::{Doc, SIX};
 use crate::common::root;
 
-/// The parameters of each editor.
+/// Returns the parameters of each editor.
 fn editors() -> Vec<(String, Value)> {
     let folder = root().join("tests/fixtures/initialize");
-    let mut found = Vec::new();
+    let mut editors = Vec::new();
     for entry in std::fs::read_dir(folder).expect("the folder is there").flatten() {
         let path = entry.path();
         if path.extension().is_some_and(|ending| ending == "json") {
             let text = std::fs::read_to_string(&path).expect("a fixture can be read");
             let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-            found.push((name, serde_json::from_str(&text).expect("a fixture is JSON")));
+            editors.push((name, serde_json::from_str(&text).expect("a fixture is JSON")));
         }
     }
-    found.sort_by(|a, b| a.0.cmp(&b.0));
-    found
+    editors.sort_by(|a, b| a.0.cmp(&b.0));
+    editors
 }
 
 #[test]
 fn each_editor_gets_what_it_can_take() {
-    let all = editors();
-    let names: Vec<_> = all.iter().map(|one| one.0.as_str()).collect();
+    let editors = editors();
+    let names: Vec<_> = editors.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["emacs-29", "helix-25", "neovim-0.11", "vscode-1.87"]);
-    for (name, params) in &all {
+    for (name, params) in &editors {
         let can = |path: &str| params.pointer(&format!("/capabilities/{path}"));
         let yes = |path: &str| can(path) == Some(&json!(true));
         let mut doc = Doc::in_client(Client::initialize(params), &format!("{SIX}soolve\n"));
@@ -38,28 +38,28 @@ fn each_editor_gets_what_it_can_take() {
         assert!(units.contains(&capabilities["positionEncoding"]), "{name}");
 
         // Diagnostics are pushed, also to a client that could ask for them.
-        let is_pushed = |one: &Value| one["method"] == "textDocument/publishDiagnostics";
+        let is_pushed = |message: &Value| message["method"] == "textDocument/publishDiagnostics";
         let pushed = doc.client.wait("diagnostics", is_pushed)["params"].clone();
         let report = list(&pushed["diagnostics"]);
-        let one = report.last().expect("a fault");
-        assert_eq!(doc.slice(&one["range"]), "soolve", "{name}");
+        let diagnostic = report.last().expect("a fault");
+        assert_eq!(doc.slice(&diagnostic["range"]), "soolve", "{name}");
         let related = yes("textDocument/publishDiagnostics/relatedInformation");
-        assert_eq!(one["relatedInformation"].is_array(), related, "{name}");
-        let help = one["message"].as_str().expect("a text").contains("\nhelp: ");
+        assert_eq!(diagnostic["relatedInformation"].is_array(), related, "{name}");
+        let help = diagnostic["message"].as_str().expect("a text").contains("\nhelp: ");
         assert_eq!(help, !related, "{name}: the help is sent in one way");
         let versions = yes("textDocument/publishDiagnostics/versionSupport");
         assert_eq!(pushed["version"].is_i64(), versions, "{name}");
 
         // Text is in a form that they render.
         let forms = list(can("textDocument/hover/contentFormat").expect("a list"));
-        let told = doc.at("hover", "mat|rix onion");
-        assert!(forms.contains(&told["contents"]["kind"]), "{name}");
-        assert_eq!(told["contents"]["kind"] == "markdown", forms.contains(&json!("markdown")));
+        let hover = doc.at("hover", "mat|rix onion");
+        assert!(forms.contains(&hover["contents"]["kind"]), "{name}");
+        assert_eq!(hover["contents"]["kind"] == "markdown", forms.contains(&json!("markdown")));
         let snippets = yes("textDocument/completion/completionItem/snippetSupport");
         let text = doc.text.clone();
         let items = doc.client.at("completion", &doc.uri, &text, text.len());
-        let some = list(&items["items"]).iter().any(|one| one["insertTextFormat"] == 2);
-        assert_eq!(some, snippets, "{name}");
+        let has_snippets = list(&items["items"]).iter().any(|item| item["insertTextFormat"] == 2);
+        assert_eq!(has_snippets, snippets, "{name}");
 
         let nested = yes("textDocument/documentSymbol/hierarchicalDocumentSymbolSupport");
         let symbols = doc.of("documentSymbol");
@@ -82,7 +82,7 @@ fn each_editor_gets_what_it_can_take() {
                              "context": { "diagnostics": report, "only": ["quickfix"] } });
         let actions = list(&doc.client.ask("textDocument/codeAction", params));
         assert!(
-            actions.iter().any(|one| one["title"] == "Replace by `solve`"),
+            actions.iter().any(|action| action["title"] == "Replace by `solve`"),
             "{name}: {actions:?}"
         );
         assert!(!doc.settled().is_empty(), "{name}");

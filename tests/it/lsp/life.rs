@@ -11,7 +11,7 @@ use crate::common::Random;
 pub const HARD: &str = "sliders hard {\n  14 15 8 12\n  10 11 9 13\n  2 6 5 1\n  3 7 4 .\n  goal\n  \
                         1 2 3 4\n  5 6 7 8\n  9 10 11 12\n  13 14 15 .\n}\nsolve\n";
 
-/// A client whose server gives every statement a minute.
+/// Starts a client whose server gives every statement a minute.
 pub fn patient() -> Client {
     let options = json!({ "budget": { "seconds": 60 } });
     Client::initialize(&json!({ "capabilities": capable(), "initializationOptions": options }))
@@ -67,10 +67,10 @@ fn the_pages_of_codes_are_written_whole_and_for_their_owner_only() {
     std::fs::write(&stray, "old").expect("written");
     std::fs::set_permissions(&stray, PermissionsExt::from_mode(0o640)).expect("a mode");
     client.open("file:///x.puzzle", "matrix m {\n  1 2\n  3\n}\n}\n");
-    let found = client.diagnostics("file:///x.puzzle", 1);
-    let links = found.iter().map(|one| one["codeDescription"]["href"].as_str());
+    let diagnostics = client.diagnostics("file:///x.puzzle", 1);
+    let links = diagnostics.iter().map(|diagnostic| diagnostic["codeDescription"]["href"].as_str());
     let links: Vec<_> = links.map(|link| link.expect("a link").to_owned()).collect();
-    assert_eq!(links.len(), 2, "{found:?}");
+    assert_eq!(links.len(), 2, "{diagnostics:?}");
     let ragged = folder.join("matrix-ragged-row.md");
     assert!(links.iter().any(|link| link.ends_with("/matrix-ragged-row.md")), "{links:?}");
     assert_eq!((mode(&ragged), mode(&stray)), (0o600, 0o640));
@@ -143,7 +143,9 @@ fn what_is_no_message_is_answered_and_survived() {
     let mut client = Client::new();
     let uri = "file:///empty.puzzle";
     client.open(uri, "");
-    let null = |one: &Value| one["method"].is_null() && one.get("id") == Some(&Value::Null);
+    let null =
+        |message: &Value| message["method"].is_null() && message.get("id") == Some(&Value::Null);
+
     for (frame, expected) in [
         ("{", -32700),
         ("", -32700),
@@ -161,6 +163,7 @@ fn what_is_no_message_is_answered_and_survived() {
         let answer = client.wait("an answer without an id", null);
         assert_eq!(code(&answer), expected, "{frame}");
     }
+
     let big = json!(4_294_967_296_u64);
     for id in [big, json!(1.5), json!({ "a": 1 }), json!(true)] {
         let frame = json!({ "jsonrpc": "2.0", "id": id, "method": "textDocument/hover" });
@@ -168,6 +171,7 @@ fn what_is_no_message_is_answered_and_survived() {
         let answer = client.response(&id);
         assert_eq!(code(&answer), -32600, "{answer}");
     }
+
     for id in [json!("text"), json!(-7), json!(i32::MAX)] {
         let params = json!({ "textDocument": { "uri": uri } });
         let method = "textDocument/documentSymbol";
@@ -192,6 +196,7 @@ fn many_requests_are_each_answered_once() {
     client.open(uri, text);
     let mut open = BTreeSet::new();
     let mut random = Random(0x200);
+
     for number in 0..200 {
         let at = json!({ "line": random.below(8), "character": random.below(9) });
         let range = json!({ "start": at, "end": at });
@@ -200,21 +205,22 @@ fn many_requests_are_each_answered_once() {
             "context": { "diagnostics": [], "includeDeclaration": true },
             "newName": "n", "options": { "tabSize": 2, "insertSpaces": true },
         });
-        let all = ["hover", "completion", "definition", "references", "documentSymbol"];
+        let methods = ["hover", "completion", "definition", "references", "documentSymbol"];
         let method = match number % 8 {
             0 => String::from("textDocument/foldingRange"),
             1 => String::from("textDocument/inlayHint"),
             2 => String::from("textDocument/unknown"),
-            other => format!("textDocument/{}", all[other % 5]),
+            other => format!("textDocument/{}", methods[other % 5]),
         };
         open.insert(client.request(&method, params).to_string());
     }
+
     assert_eq!(open.len(), 200);
     while !open.is_empty() {
-        let answer = client.wait("a response", |one| one["method"].is_null());
+        let answer = client.wait("a response", |message| message["method"].is_null());
         assert!(open.remove(&answer["id"].to_string()), "answered twice: {answer}");
-        let known = answer["error"]["code"] == -32601 || answer["error"].is_null();
-        assert!(known, "{answer}");
+        let is_expected = answer["error"]["code"] == -32601 || answer["error"].is_null();
+        assert!(is_expected, "{answer}");
     }
     client.finish();
 }
@@ -272,19 +278,25 @@ fn slow_requests_are_cancelled_and_exit_drops_them() {
         let ask = |method| client.request(&format!("textDocument/{method}"), params.clone());
         slow.map(ask)
     };
-    let asked = ask(&mut client);
+
+    let ids = ask(&mut client);
     // Each gets one answer, whenever it is cancelled; the first one waits for no other.
-    for id in &asked {
+    for id in &ids {
         client.notify("$/cancelRequest", json!({ "id": id }));
     }
-    for id in &asked {
+    for id in &ids {
         let answer = client.response(id);
         assert!(answer["error"].is_null() || code(&answer) == -32800, "{answer}");
     }
-    client.notify("$/cancelRequest", json!({ "id": asked[0] }));
+    client.notify("$/cancelRequest", json!({ "id": ids[0] }));
     let at = json!({ "textDocument": { "uri": uri }, "position": { "line": 1, "character": 1 } });
     assert!(!client.ask("textDocument/hover", at).is_null());
-    assert!(client.backlog.iter().all(|one| !one["method"].is_null()), "{:?}", client.backlog);
+    assert!(
+        client.backlog.iter().all(|message| !message["method"].is_null()),
+        "{:?}",
+        client.backlog
+    );
+
     // Those that are not cancelled are answered in full.
     let [full, ..] = ask(&mut client);
     let tokens = client.response(&full);
@@ -302,15 +314,15 @@ fn a_thousand_documents() {
             .open(&uri(number), &format!("matrix m{number} {{\n  1 2\n  3 {number}\n}}\nringz\n"));
     }
     for number in (0..1000).rev() {
-        let found = client.diagnostics(&uri(number), 1);
-        assert_eq!(found.len(), 1, "{found:?}");
+        let diagnostics = client.diagnostics(&uri(number), 1);
+        assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
     }
     for number in 0..1000 {
         client.close(&uri(number));
     }
     for number in [0, 999] {
-        client.wait("empty diagnostics", |one| {
-            one["params"]["uri"] == uri(number) && one["params"]["diagnostics"] == json!([])
+        client.wait("empty diagnostics", |message| {
+            message["params"]["uri"] == uri(number) && message["params"]["diagnostics"] == json!([])
         });
     }
     let params = json!({ "textDocument": { "uri": uri(0) } });
@@ -324,6 +336,7 @@ fn wrong_parameters_are_refused() {
     let uri = "file:///a.puzzle";
     client.open(uri, "matrix m {\n  1\n}\n");
     let document = json!({ "uri": uri });
+
     for (method, params) in [
         ("hover", json!({})),
         ("hover", json!("text")),
@@ -339,17 +352,19 @@ fn wrong_parameters_are_refused() {
         ("documentSymbol", json!({ "textDocument": { "uri": "file:///other.puzzle" } })),
         ("documentSymbol", json!({})),
     ] {
-        let told = format!("{method} {params}");
+        let request = format!("{method} {params}");
         if method == "hover" && params["position"].is_array() {
             // The reader of the types takes a list for a structure: no fault, and no crash.
             client.request("textDocument/hover", params);
             continue;
         }
-        assert_eq!(client.refused(&format!("textDocument/{method}"), params), -32602, "{told}");
+        assert_eq!(client.refused(&format!("textDocument/{method}"), params), -32602, "{request}");
     }
+
     let id = client.request("textDocument/hover", json!({}));
     let why = client.response(&id)["error"]["message"].clone();
     assert_eq!(why, "missing field `textDocument`");
+
     for params in [
         json!({}),
         json!({ "command": "puzzled.server.nothing" }),
@@ -358,6 +373,7 @@ fn wrong_parameters_are_refused() {
     ] {
         assert_eq!(client.refused("workspace/executeCommand", params), -32602);
     }
+
     for method in ["didOpen", "didChange", "didClose"] {
         client.notify(&format!("textDocument/{method}"), json!({ "textDocument": 7 }));
     }

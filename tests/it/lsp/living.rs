@@ -13,16 +13,17 @@ fn words(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}")).to_owned()
 }
 
-/// The hints of one line: the text in front of each, and its label.
+/// Returns the hints of one line: the text in front of each, and its label.
 fn on_line(doc: &Doc, hints: &[Value], part: &str) -> Vec<(String, String)> {
     let line = doc.line(part);
-    let own = hints.iter().filter(|one| one["position"]["line"] == line);
+    let line_hints = hints.iter().filter(|hint| hint["position"]["line"] == line);
     let start = json!({ "line": line, "character": 0 });
-    own.map(|one| {
-        let before = json!({ "start": start, "end": one["position"] });
-        (doc.slice(&before), words(&one["label"]))
-    })
-    .collect()
+    line_hints
+        .map(|hint| {
+            let before = json!({ "start": start, "end": hint["position"] });
+            (doc.slice(&before), words(&hint["label"]))
+        })
+        .collect()
 }
 
 #[test]
@@ -38,14 +39,17 @@ fn answers_stand_after_their_commands() {
     }
     let long = on_line(&doc, &hints, "explain");
     assert!(long[0].1.starts_with("⟶ naked-single r1c2=2") && long[0].1.ends_with('…'), "{long:?}");
-    let whole = hints.iter().find(|one| one["tooltip"].to_string().contains("r4c3=2"));
+    let whole = hints.iter().find(|hint| hint["tooltip"].to_string().contains("r4c3=2"));
     assert!(whole.is_some(), "the whole answer is shown when it is pointed at");
     // Taking a hint makes it an expectation that holds.
-    for hint in hints.iter().filter(|one| one["textEdits"].is_array()) {
+    for hint in hints.iter().filter(|hint| hint["textEdits"].is_array()) {
         let after = doc.unit().apply(SIX, &hint["textEdits"]);
-        let (_, _, found) = run_document(&after);
+        let (_, _, diagnostics) = run_document(&after);
         assert!(after.len() > SIX.len());
-        assert!(found.iter().all(|one| one.code.path != "expectation::wrong"), "{hint}: {found:?}");
+        assert!(
+            diagnostics.iter().all(|diagnostic| diagnostic.code.path != "expectation::wrong"),
+            "{hint}: {diagnostics:?}"
+        );
     }
     // Only visible answers are sent.
     let range = doc.range("rings", "rings");
@@ -75,25 +79,31 @@ fn moves_tell_how_far_the_goal_is() {
     let mut doc = Doc::new(SIX);
     let hints = doc.settled();
     let play = on_line(&doc, &hints, "little: play");
-    let labels: Vec<_> = play.iter().map(|one| one.1.as_str()).collect();
+    let labels: Vec<_> = play.iter().map(|(_, label)| label.as_str()).collect();
     assert_eq!(labels, ["3", "3 !", "4 !", "✗"]);
     assert_eq!(play[1].0, "little: play A right; D up");
     let rolls = on_line(&doc, &hints, "play RDL");
     assert_eq!(rolls[0], ("play R".to_owned(), "6".to_owned()));
     assert_eq!(rolls[2].1, "6 !", "the third roll leads away");
+
     // The figures are those of a solve in that place.
     for (moves, label) in [("A right", "3"), ("A right; D up", "3"), ("A right; D up; A left", "4")]
     {
         let text = SIX.replace("A right; D up; A left; A left", &format!("{moves}\nlittle: solve"));
         let (_, answers, _) = run_document(&text);
-        let solve = answers.iter().rev().find(|one| one.contains("(2,2)") && !one.starts_with('.'));
-        let at = answers.iter().position(|one| one.starts_with("4\nA"));
+        let solve = answers
+            .iter()
+            .rev()
+            .find(|answer| answer.contains("(2,2)") && !answer.starts_with('.'));
+        let at = answers.iter().position(|answer| answer.starts_with("4\nA"));
         let after = &answers[at.expect("the first solve") + 2];
         assert!(after.starts_with(&format!("{label}\n")), "{moves}: {after} {solve:?}");
     }
+
     doc.set("klotski k {\n  A B .\n  goal A at (0,1)\n}\nplay B right; A right\nmove B left\n");
     let hints = doc.settled();
-    let labels: Vec<_> = on_line(&doc, &hints, "play").into_iter().map(|one| one.1).collect();
+    let labels: Vec<_> =
+        on_line(&doc, &hints, "play").into_iter().map(|(_, label)| label).collect();
     assert_eq!(labels[..2], ["1", "0"]);
 }
 
@@ -102,8 +112,8 @@ fn a_part_of_a_move_leaves_no_shortest_path() {
     let labels = |text: &str| -> Vec<String> {
         let mut doc = Doc::new(text);
         let hints = doc.settled();
-        let own = hints.iter().filter(|one| !words(&one["label"]).starts_with('⟶'));
-        let labels = own.map(|one| words(&one["label"])).collect();
+        let move_hints = hints.iter().filter(|hint| !words(&hint["label"]).starts_with('⟶'));
+        let labels = move_hints.map(|hint| words(&hint["label"])).collect();
         doc.client.finish();
         labels
     };
@@ -135,7 +145,8 @@ fn what_cannot_be_won_any_more_is_told() {
                 p: bridge extended\n  b: soft retracts p\n}\nplay D\n";
     let mut doc = Doc::new(text);
     let hints = doc.settled();
-    let labels: Vec<_> = on_line(&doc, &hints, "play D").into_iter().map(|one| one.1).collect();
+    let labels: Vec<_> =
+        on_line(&doc, &hints, "play D").into_iter().map(|(_, label)| label).collect();
     assert_eq!(labels[0], "∞ !", "{hints:?}");
 }
 
@@ -143,8 +154,8 @@ const DONKEY: &str = "klotski donkey {\n  A B B C\n  A B B C\n  D E E F\n  D G H
                       goal B at (3,1)\n}\n";
 
 fn titles(doc: &mut Doc) -> Vec<String> {
-    let all = list(&doc.of("codeLens"));
-    all.iter().map(|one| words(&one["command"]["title"])).collect()
+    let lenses = list(&doc.of("codeLens"));
+    lenses.iter().map(|lens| words(&lens["command"]["title"])).collect()
 }
 
 fn execute(doc: &mut Doc, lens: &Value, token: Option<&str>) -> Value {
@@ -161,7 +172,7 @@ fn lenses_solve_and_test() {
     let mut doc = Doc::new(&text);
     assert_eq!(titles(&mut doc), ["▶ solve", "▶ test", "▶ open in REPL"]);
     let lenses = list(&doc.of("codeLens"));
-    assert!(lenses.iter().all(|one| doc.slice(&one["range"]) == "donkey"));
+    assert!(lenses.iter().all(|lens| doc.slice(&lens["range"]) == "donkey"));
     assert_eq!(lenses[0]["command"]["arguments"], json!([doc.uri, "donkey"]));
 
     let id = execute(&mut doc, &lenses[0], Some("token"));
@@ -172,13 +183,15 @@ fn lenses_solve_and_test() {
         .client
         .backlog
         .iter()
-        .filter(|one| one["method"] == "$/progress" && one["params"]["token"] == "token")
-        .map(|one| words(&one["params"]["value"]["kind"]))
+        .filter(|message| {
+            message["method"] == "$/progress" && message["params"]["token"] == "token"
+        })
+        .map(|message| words(&message["params"]["value"]["kind"]))
         .collect();
     assert_eq!(progress.first().map(String::as_str), Some("begin"));
     assert_eq!(progress.last().map(String::as_str), Some("end"));
     assert_eq!(progress.iter().filter(|kind| *kind != "report").count(), 2);
-    doc.client.wait("a new look", |one| one["method"] == "workspace/codeLens/refresh");
+    doc.client.wait("a new look", |message| message["method"] == "workspace/codeLens/refresh");
 
     let id = execute(&mut doc, &lenses[1], None);
     let answer = doc.client.response(&id);
@@ -186,10 +199,11 @@ fn lenses_solve_and_test() {
     assert_eq!(answer["result"]["wrong"], 2, "{answer}");
     // Without a token, the server begins its own.
     let created =
-        doc.client.wait("a token", |one| one["method"] == "window/workDoneProgress/create");
+        doc.client.wait("a token", |message| message["method"] == "window/workDoneProgress/create");
     let token = &created["params"]["token"];
-    let own = |one: &Value| one["method"] == "$/progress" && one["params"]["token"] == *token;
-    doc.client.wait("its progress", own);
+    let reports_progress =
+        |message: &Value| message["method"] == "$/progress" && message["params"]["token"] == *token;
+    doc.client.wait("its progress", reports_progress);
     // A puzzle that is edited is not solved any more.
     doc.set(&text.replace("goal B at (3,1)", "goal B at (2,1)"));
     assert_eq!(titles(&mut doc)[0], "▶ solve");
@@ -224,9 +238,9 @@ fn the_lens_of_a_sudoku_says_whether_it_has_a_solution() {
         let lenses = list(&doc.of("codeLens"));
         assert_eq!(doc.slice(&lenses[0]["range"]), "s");
         let id = execute(&mut doc, &lenses[0], None);
-        let found = doc.client.response(&id);
-        let found = words(&found["result"]["answer"]).replace(['\n', ' '], "");
-        assert_eq!(found, answer);
+        let response = doc.client.response(&id);
+        let solution = words(&response["result"]["answer"]).replace(['\n', ' '], "");
+        assert_eq!(solution, answer);
         assert_eq!(titles(&mut doc)[0], title);
         // It is shown as well if the document asks for it.
         doc.set(&format!("{text}solve\n"));
@@ -242,19 +256,26 @@ fn a_long_search_is_cancelled_at_once_and_disturbs_nothing() {
     let mut doc = Doc::new(puzzle);
     let lenses = list(&doc.of("codeLens"));
     let mut took = Vec::new();
+
     for round in 0..3 {
         let token = format!("token {round}");
         let id = execute(&mut doc, &lenses[0], Some(&token));
-        let value = |one: &Value| one["params"]["value"]["kind"].clone();
-        let own = |one: &Value| one["params"]["token"] == token.as_str();
-        doc.client.wait("progress", |one| own(one) && value(one) == "report");
+        let progress_kind = |message: &Value| message["params"]["value"]["kind"].clone();
+        let has_token = |message: &Value| message["params"]["token"] == token.as_str();
+        doc.client
+            .wait("progress", |message| has_token(message) && progress_kind(message) == "report");
+
         // Meanwhile the user goes on typing, and everything is answered.
         let version = doc.set(&format!("{puzzle}// {round}\nsoolve\n"));
         let uri = doc.uri.clone();
-        let found = doc.client.diagnostics(&uri, version);
-        assert_eq!(found[0]["code"], "command::unknown-verb");
+        let diagnostics = doc.client.diagnostics(&uri, version);
+        assert_eq!(diagnostics[0]["code"], "command::unknown-verb");
         assert!(!doc.at("hover", "sliders ha|rd").is_null());
-        let open = !doc.client.backlog.iter().any(|one| one["id"] == id && one["method"].is_null());
+        let open = !doc
+            .client
+            .backlog
+            .iter()
+            .any(|message| message["id"] == id && message["method"].is_null());
         assert!(open, "the search ended by itself");
         let start = Instant::now();
         match round {
@@ -264,27 +285,31 @@ fn a_long_search_is_cancelled_at_once_and_disturbs_nothing() {
         let answer = doc.client.response(&id);
         took.push(start.elapsed());
         assert!(answer["error"].is_null(), "it answers with what it has: {answer}");
-        doc.client.wait("the end", |one| own(one) && value(one) == "end");
+        doc.client.wait("the end", |message| has_token(message) && progress_kind(message) == "end");
     }
+
     // The machine may be busy once, not three times.
     assert!(took.iter().min() < Some(&Duration::from_secs(1)), "{took:?}");
     assert_eq!(titles(&mut doc)[0], "▶ solve", "nothing was found");
+
     // `shutdown` ends what still runs.
     execute(&mut doc, &lenses[0], None);
     doc.client.finish();
 }
 
-/// Absolute tokens: line, column, length, type, modifiers.
+/// Returns absolute tokens: line, column, length, type, modifiers.
 fn absolute(data: &Value) -> Vec<[u64; 5]> {
-    let data: Vec<u64> = list(data).iter().map(|one| one.as_u64().expect("a number")).collect();
+    let data: Vec<u64> =
+        list(data).iter().map(|number| number.as_u64().expect("a number")).collect();
     assert_eq!(data.len() % 5, 0);
-    let (mut line, mut column) = (0, 0);
-    let all = data.chunks(5).map(|one| {
-        column = if one[0] == 0 { column + one[1] } else { one[1] };
-        line += one[0];
-        [line, column, one[2], one[3], one[4]]
+    let mut line = 0;
+    let mut column = 0;
+    let tokens = data.chunks(5).map(|token| {
+        column = if token[0] == 0 { column + token[1] } else { token[1] };
+        line += token[0];
+        [line, column, token[2], token[3], token[4]]
     });
-    all.collect()
+    tokens.collect()
 }
 
 const LEGEND: [&str; 21] = [
@@ -300,7 +325,7 @@ fn tokens_say_what_words_and_cells_are() {
     assert_eq!(provider["legend"]["tokenTypes"], json!(LEGEND), "only ever added to");
     assert_eq!(provider["legend"]["tokenModifiers"], json!(["declaration"]));
     let tokens = absolute(&doc.of("semanticTokens/full")["data"]);
-    let told: Vec<_> = tokens
+    let described: Vec<_> = tokens
         .iter()
         .map(|&[line, column, length, kind, modifiers]| {
             let place = |column| json!({ "line": line, "character": column });
@@ -308,9 +333,11 @@ fn tokens_say_what_words_and_cells_are() {
             (line, doc.slice(&range), LEGEND[kind as usize], modifiers)
         })
         .collect();
+
     for pair in tokens.windows(2) {
         assert!((pair[0][0], pair[0][1] + pair[0][2]) <= (pair[1][0], pair[1][1]), "{pair:?}");
     }
+
     for (part, text, kind, modifiers) in [
         (
             "// Six",
@@ -341,9 +368,10 @@ fn tokens_say_what_words_and_cells_are() {
         ("use little", "use", "keyword", 0),
     ] {
         let line = doc.line(part);
-        let there = told.iter().any(|one| *one == (line, text.to_owned(), kind, modifiers));
-        let here: Vec<_> = told.iter().filter(|one| one.0 == line).collect();
-        assert!(there, "{text} is no {kind}: {here:?}");
+        let is_described =
+            described.iter().any(|token| *token == (line, text.to_owned(), kind, modifiers));
+        let tokens_of_line: Vec<_> = described.iter().filter(|token| token.0 == line).collect();
+        assert!(is_described, "{text} is no {kind}: {tokens_of_line:?}");
     }
 }
 
@@ -363,8 +391,9 @@ fn tokens_of_ranges_make_the_whole() {
         let whole = doc.of("semanticTokens/full");
         let tokens = absolute(&whole["data"]);
         let lines = text.matches('\n').count() as u64 + text.matches('\r').count() as u64 + 1;
-        let mut all = Vec::new();
+        let mut collected = Vec::new();
         let mut line = 0;
+
         while line < lines {
             let next = line + 1 + random.below(9) as u64;
             let place = |line: u64| json!({ "line": line, "character": 0 });
@@ -372,11 +401,12 @@ fn tokens_of_ranges_make_the_whole() {
             let params = json!({ "textDocument": { "uri": doc.uri }, "range": range });
             let part = doc.client.ask("textDocument/semanticTokens/range", params);
             let part = absolute(&part["data"]);
-            assert!(part.iter().all(|one| tokens.contains(one)), "round {round}, line {line}");
-            all.extend(part.into_iter().filter(|one| (line..next).contains(&one[0])));
+            assert!(part.iter().all(|token| tokens.contains(token)), "round {round}, line {line}");
+            collected.extend(part.into_iter().filter(|token| (line..next).contains(&token[0])));
             line = next;
         }
-        assert_eq!(all, tokens, "round {round}");
+
+        assert_eq!(collected, tokens, "round {round}");
     }
 }
 
@@ -389,9 +419,9 @@ fn nothing_is_asked_of_a_client_that_cannot_answer() {
     let lenses = list(&doc.of("codeLens"));
     let id = execute(&mut doc, &lenses[0], None);
     doc.client.response(&id);
-    let asked = doc.client.backlog.iter().find(|one| one["id"].is_string());
-    assert_eq!(asked, None);
-    let progress = doc.client.backlog.iter().find(|one| one["method"] == "$/progress");
+    let request = doc.client.backlog.iter().find(|message| message["id"].is_string());
+    assert_eq!(request, None);
+    let progress = doc.client.backlog.iter().find(|message| message["method"] == "$/progress");
     assert_eq!(progress, None);
     doc.client.finish();
 }
@@ -404,18 +434,21 @@ fn hints_do_not_wait_for_a_search_and_come_when_it_ends() {
     let uri = "file:///a.puzzle";
     let text = format!("matrix m {{\n  1 2\n  3 4\n}}\nrings\n{DONKEY}states\n");
     client.open(uri, &text);
-    let labels =
-        |hints: &[Value]| -> Vec<String> { hints.iter().map(|one| words(&one["label"])).collect() };
+    let labels = |hints: &[Value]| -> Vec<String> {
+        hints.iter().map(|hint| words(&hint["label"])).collect()
+    };
     let early = client.settled(uri, &text);
     assert!(early.len() < 2, "the search cannot be over: {early:?}");
-    client.wait("the word", |one| one["method"] == "workspace/inlayHint/refresh");
+    client.wait("the word", |message| message["method"] == "workspace/inlayHint/refresh");
     let late = client.settled(uri, &text);
     assert_eq!(labels(&late), ["⟶ 1 2 4 3", "⟶ 25955"]);
     // Everything is known: nothing is asked again.
     client.change(uri, &json!([{ "text": format!("{text}// more\n") }]));
     client.settled(uri, &text);
     client.of("documentSymbol", uri);
-    assert!(client.backlog.iter().all(|one| one["method"] != "workspace/inlayHint/refresh"));
+    assert!(
+        client.backlog.iter().all(|message| message["method"] != "workspace/inlayHint/refresh")
+    );
     client.finish();
 }
 
@@ -431,8 +464,8 @@ fn a_document_that_has_had_its_time_waits_for_the_next_edit() {
     assert_eq!(client.settled(uri, &text), Vec::<Value>::new(), "nothing is run");
     client.of("documentSymbol", uri);
     let codes = |client: &Client| -> Vec<String> {
-        let found = list(&client.pushed[uri]["diagnostics"]);
-        found.iter().map(|one| words(&one["code"])).collect()
+        let diagnostics = list(&client.pushed[uri]["diagnostics"]);
+        diagnostics.iter().map(|diagnostic| words(&diagnostic["code"])).collect()
     };
     assert_eq!(codes(&client), ["command::unknown-verb"]);
     client.finish();

@@ -10,6 +10,7 @@ fn the_log_says_why_messages_were_dropped_and_requests_refused() {
     let folder = Folder::new();
     let file = folder.0.join("server.log");
     let path = file.to_str().expect("a path of UTF-8");
+
     for _ in 0..2 {
         let params = json!({ "capabilities": capable() });
         let mut client = Client::initialize_with(&["--log", path], &params);
@@ -27,6 +28,7 @@ fn the_log_says_why_messages_were_dropped_and_requests_refused() {
         assert_eq!(client.refused("textDocument/nothing", json!({})), -32601);
         client.finish();
     }
+
     let text = std::fs::read_to_string(&file).expect("the log is there");
     let mut wanted = vec!["The log of `puzzled lsp`"];
     for _ in 0..2 {
@@ -40,6 +42,7 @@ fn the_log_says_why_messages_were_dropped_and_requests_refused() {
             "refused `textDocument/nothing`",
         ]);
     }
+
     let mut lines: Vec<_> = text.lines().collect();
     for part in &wanted {
         let at = lines.iter().position(|line| line.contains(part));

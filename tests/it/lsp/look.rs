@@ -6,11 +6,11 @@ use super::client::{Client, capable, list};
 use super::doc::{Doc, SIX};
 
 fn hover(doc: &mut Doc, part: &str) -> (String, String) {
-    let told = doc.at("hover", part);
-    assert!(!told.is_null(), "no hover for {part}");
-    assert_eq!(told["contents"]["kind"], "markdown");
-    let text = told["contents"]["value"].as_str().expect("a text").to_owned();
-    (text, doc.slice(&told["range"]))
+    let hover = doc.at("hover", part);
+    assert!(!hover.is_null(), "no hover for {part}");
+    assert_eq!(hover["contents"]["kind"], "markdown");
+    let text = hover["contents"]["value"].as_str().expect("a text").to_owned();
+    (text, doc.slice(&hover["range"]))
 }
 
 #[test]
@@ -51,6 +51,7 @@ fn hovers_tell_what_stands_there() {
             assert!(text.contains(word), "{part}: `{word}` is missing in {text}");
         }
     }
+
     assert_eq!(doc.at("hover", "A right|;"), Value::Null, "a direction is not a thing");
     assert_eq!(doc.at("hover", "in one doc|ument"), Value::Null);
 }
@@ -83,9 +84,9 @@ fn hovers_explain_what_is_wrong() {
 #[test]
 fn a_plain_client_gets_plain_text() {
     let mut doc = Doc::in_client(Client::with(&json!({})), SIX);
-    let told = doc.at("hover", "mat|rix onion");
-    assert_eq!(told["contents"]["kind"], "plaintext");
-    let text = told["contents"]["value"].as_str().expect("a text");
+    let hover = doc.at("hover", "mat|rix onion");
+    assert_eq!(hover["contents"]["kind"], "plaintext");
+    let text = hover["contents"]["value"].as_str().expect("a text");
     assert!(text.starts_with("matrix — a matrix"), "{text}");
     assert!(!text.contains('`') && !text.contains("**"), "{text}");
 }
@@ -104,10 +105,10 @@ fn symbols_are_the_puzzles() {
     let mut doc = Doc::new(SIX);
     let symbols = list(&doc.of("documentSymbol"));
     assert_eq!(symbols.len(), 6);
-    for (one, (name, kind)) in symbols.iter().zip(NAMES) {
-        assert_eq!((&one["name"], &one["detail"]), (&json!(name), &json!(kind)));
-        assert_eq!(doc.slice(&one["selectionRange"]), name);
-        let whole = doc.slice(&one["range"]);
+    for (symbol, (name, kind)) in symbols.iter().zip(NAMES) {
+        assert_eq!((&symbol["name"], &symbol["detail"]), (&json!(name), &json!(kind)));
+        assert_eq!(doc.slice(&symbol["selectionRange"]), name);
+        let whole = doc.slice(&symbol["range"]);
         assert!(whole.starts_with(kind) && whole.ends_with('}'), "{whole}");
     }
 
@@ -115,10 +116,10 @@ fn symbols_are_the_puzzles() {
     capabilities["textDocument"]["documentSymbol"] = json!({});
     let mut doc = Doc::in_client(Client::with(&capabilities), SIX);
     let flat = list(&doc.of("documentSymbol"));
-    for (one, (name, kind)) in flat.iter().zip(NAMES) {
-        assert_eq!((&one["name"], &one["containerName"]), (&json!(name), &json!(kind)));
-        assert_eq!(one["location"]["uri"], doc.uri.as_str());
-        assert!(doc.slice(&one["location"]["range"]).starts_with(kind));
+    for (symbol, (name, kind)) in flat.iter().zip(NAMES) {
+        assert_eq!((&symbol["name"], &symbol["containerName"]), (&json!(name), &json!(kind)));
+        assert_eq!(symbol["location"]["uri"], doc.uri.as_str());
+        assert!(doc.slice(&symbol["location"]["range"]).starts_with(kind));
     }
     assert_eq!(flat.len(), 6);
 }
@@ -127,13 +128,13 @@ fn symbols_are_the_puzzles() {
 fn bodies_blocks_and_comments_fold() {
     let mut doc = Doc::new(SIX);
     let folds = list(&doc.of("foldingRange"));
-    let number = |one: &Value, name: &str| one[name].as_u64().expect("a number");
+    let number = |fold: &Value, name: &str| fold[name].as_u64().expect("a number");
     let texts: Vec<_> = folds
         .iter()
-        .map(|one| {
+        .map(|fold| {
             let place = |side: &str| {
-                json!({ "line": one[format!("{side}Line")],
-                        "character": one[format!("{side}Character")] })
+                json!({ "line": fold[format!("{side}Line")],
+                        "character": fold[format!("{side}Character")] })
             };
             doc.slice(&json!({ "start": place("start"), "end": place("end") }))
         })
@@ -149,12 +150,12 @@ fn bodies_blocks_and_comments_fold() {
     let mut lines = Doc::in_client(Client::with(&capabilities), SIX);
     let by_line = list(&lines.of("foldingRange"));
     assert_eq!(by_line.len(), 8);
-    for (one, exact) in by_line.iter().zip(&folds) {
-        assert!(one["startCharacter"].is_null() && one["endCharacter"].is_null());
-        assert_eq!(one["startLine"], exact["startLine"]);
+    for (fold, exact) in by_line.iter().zip(&folds) {
+        assert!(fold["startCharacter"].is_null() && fold["endCharacter"].is_null());
+        assert_eq!(fold["startLine"], exact["startLine"]);
         // The closing brace stays in sight.
         let brace = u64::from(exact["kind"].is_null());
-        assert_eq!(number(one, "endLine"), number(exact, "endLine") - brace);
+        assert_eq!(number(fold, "endLine"), number(exact, "endLine") - brace);
     }
 }
 
@@ -164,9 +165,10 @@ fn selections_grow() {
     let ends: Vec<_> = SIX.char_indices().map(|(at, _)| at).step_by(7).collect();
     let positions: Vec<_> = ends.iter().map(|&at| doc.unit().position(SIX, at)).collect();
     let params = json!({ "textDocument": { "uri": doc.uri }, "positions": positions });
-    let all = list(&doc.client.ask("textDocument/selectionRange", params));
-    assert_eq!(all.len(), ends.len(), "one for each position");
-    for (chain, at) in all.iter().zip(ends) {
+    let chains = list(&doc.client.ask("textDocument/selectionRange", params));
+    assert_eq!(chains.len(), ends.len(), "one for each position");
+
+    for (chain, at) in chains.iter().zip(ends) {
         let mut inner: Option<(usize, usize)> = None;
         let mut link = chain;
         while !link.is_null() {
@@ -180,6 +182,7 @@ fn selections_grow() {
         }
         assert_eq!(inner, Some((0, SIX.len())), "the last is everything");
     }
+
     let chain = |doc: &mut Doc, part: &str| -> Vec<String> {
         let position = doc.unit().position(SIX, doc.offset(part));
         let params = json!({ "textDocument": { "uri": doc.uri }, "positions": [position] });
@@ -191,6 +194,7 @@ fn selections_grow() {
         }
         texts
     };
+
     let texts = chain(&mut doc, "  5 |6 7 8");
     assert_eq!(texts[..2], ["6", "  5 6 7 8"]);
     assert!(texts[2].starts_with("\n  1 2") && texts[3].starts_with("matrix onion {"));
@@ -215,7 +219,7 @@ fn what_belongs_together_is_highlighted() {
     let line = doc.line("  tree (((");
     let bracket = list(&bracket);
     let columns: Vec<_> =
-        bracket.iter().map(|one| one["range"]["start"]["character"].as_u64()).collect();
+        bracket.iter().map(|highlight| highlight["range"]["start"]["character"].as_u64()).collect();
     let text = SIX.lines().nth(line as usize).expect("the line");
     assert_eq!(columns, [Some(7), Some(text.len() as u64 - 1)]);
     let inner = doc.at("documentHighlight", "X . X|)) X");
@@ -223,7 +227,11 @@ fn what_belongs_together_is_highlighted() {
 
     let cell = list(&doc.at("documentHighlight", "  1|.3."));
     assert_eq!(cell.len(), 4 + 3 + 1, "row, column and box meet: {cell:?}");
-    assert_eq!(cell.iter().filter(|one| one["kind"] == 3).count(), 1, "the cell itself");
+    assert_eq!(
+        cell.iter().filter(|highlight| highlight["kind"] == 3).count(),
+        1,
+        "the cell itself"
+    );
 
     let name = doc.at("documentHighlight", "litt|le: play");
     assert_eq!(doc.places(&name).len(), 3);
@@ -246,18 +254,19 @@ fn names_lead_to_their_declarations() {
         ("toggles |p", "p", "  p: bridge", &["oooooop", "toggles p"]),
         ("------ooo|b", "b", "  b: soft", &["------ooob"]),
     ] {
-        let found = doc.at("definition", part);
-        assert_eq!(found["uri"], doc.uri.as_str());
-        assert_eq!(doc.slice(&found["range"]), declared, "{part}");
-        assert_eq!(found["range"]["start"]["line"], doc.line(line), "{part}");
+        let definition = doc.at("definition", part);
+        assert_eq!(definition["uri"], doc.uri.as_str());
+        assert_eq!(doc.slice(&definition["range"]), declared, "{part}");
+        assert_eq!(definition["range"]["start"]["line"], doc.line(line), "{part}");
         let context = |whole: bool| json!({ "context": { "includeDeclaration": whole } });
-        let found = doc.about("references", part, context(false));
+        let references = doc.about("references", part, context(false));
         let expected: Vec<_> =
             uses.iter().map(|part| (doc.line(part), declared.to_owned())).collect();
-        assert_eq!(doc.places(&found), expected, "{part}");
+        assert_eq!(doc.places(&references), expected, "{part}");
         let whole = doc.about("references", part, context(true));
         assert!(list(&whole).len() > expected.len(), "{part}");
     }
+
     assert_eq!(doc.at("definition", "rule 2|3749"), Value::Null);
     assert_eq!(doc.about("references", "rule 2|3749", json!({})), json!([]));
 }

@@ -25,12 +25,14 @@ fn a_server_answers_in_a_small_address_space() {
     text += "step 1000000000\n";
     let uri = "file:///tmp/a.puzzle";
     client.open(uri, &text);
-    let found = client.wait("all wrong expectations", |one| {
-        let found = one["params"]["diagnostics"].as_array();
-        one["method"] == "textDocument/publishDiagnostics"
-            && found.is_some_and(|all| all.iter().filter(|one| is_wrong(one)).count() == 10)
+    let published = client.wait("all wrong expectations", |message| {
+        let diagnostics = message["params"]["diagnostics"].as_array();
+        message["method"] == "textDocument/publishDiagnostics"
+            && diagnostics.is_some_and(|diagnostics| {
+                diagnostics.iter().filter(|diagnostic| is_wrong(diagnostic)).count() == 10
+            })
     });
-    assert_eq!(found["params"]["uri"], uri);
+    assert_eq!(published["params"]["uri"], uri);
     let hints = client.settled(uri, &text);
     let labels: Vec<String> = hints.iter().map(|hint| hint["label"].to_string()).collect();
     assert_eq!(labels.iter().filter(|label| label.contains("expanded 2000")).count(), 10);
@@ -39,7 +41,7 @@ fn a_server_answers_in_a_small_address_space() {
     assert_eq!(client.ended(), Some(0));
 }
 
-/// The most memory that the server held, in MiB.
+/// Returns the most memory that the server held, in MiB.
 #[cfg(target_os = "linux")]
 fn peak(client: &Client) -> u64 {
     kibibytes(client.id(), "VmHWM:").expect("the server runs") >> 10
@@ -57,8 +59,8 @@ fn large_answers_are_not_built_as_trees() {
     let hints = client.settled(uri, &text);
     assert_eq!(hints.len(), commands);
     // 466 MiB for twice as many before.
-    let held = peak(&client);
-    assert!(held < 160, "{held} MiB");
+    let mebibytes = peak(&client);
+    assert!(mebibytes < 160, "{mebibytes} MiB");
     client.finish();
 }
 
@@ -75,11 +77,11 @@ fn formatting_is_linear_and_keeps_no_copies() {
         "options": { "tabSize": 2, "insertSpaces": true },
     });
     client.ask("textDocument/formatting", params);
-    let more = peak(&client) - before;
-    assert!(more < 40, "{more} MiB more than {before}");
+    let growth = peak(&client) - before;
+    assert!(growth < 40, "{growth} MiB more than {before}");
     client.finish();
 }
 
-fn is_wrong(found: &Value) -> bool {
-    found["code"].as_str().is_some_and(|code| code.contains("wrong"))
+fn is_wrong(diagnostic: &Value) -> bool {
+    diagnostic["code"].as_str().is_some_and(|code| code.contains("wrong"))
 }

@@ -13,8 +13,8 @@ use puzzled::session::incremental;
 use puzzled::session::{self, Event, Mode, Session};
 use puzzled::text::{Source, Span};
 
-/// The diagnostics that only a run finds: that an answer is wrong or missing, and what a search
-/// shows.
+/// Returns whether only a run finds a diagnostic of this code: a wrong or missing answer, or what
+/// a search shows.
 fn by_running(code: &str) -> bool {
     const OF_COMMANDS: [&str; 5] = [
         "expectation::wrong",
@@ -26,52 +26,75 @@ fn by_running(code: &str) -> bool {
     OF_COMMANDS.contains(&code)
         || KINDS.iter().any(|kind| {
             let codes = kind.codes.iter();
-            let mut searched = codes.filter(|one| one.designs || kind.deep.contains(one));
-            searched.any(|one| one.path == code)
+            let mut searched =
+                codes.filter(|described| described.designs || kind.deep.contains(described));
+            searched.any(|described| described.path == code)
         })
 }
 
-/// The compared parts of a diagnostic: code, severity, place, message, and (with `related`) what
-/// stands beside it.
-pub(super) type Plain = (String, u64, (usize, usize), String, Vec<((usize, usize), String)>);
+/// The compared parts of a diagnostic, with offsets in bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Plain {
+    pub code: String,
+    /// As the protocol counts: 1 for an error, 2 for a warning, 3 for advice.
+    pub severity: u64,
+    pub span: (usize, usize),
+    pub message: String,
+    /// The texts of labels and of the help, each with its place.
+    pub related: Vec<((usize, usize), String)>,
+}
 
-pub(super) fn plain(found: &[Diagnostic], text: &str) -> Vec<Plain> {
+/// Returns the compared parts of diagnostics of the library.
+pub(super) fn plain(diagnostics: &[Diagnostic], text: &str) -> Vec<Plain> {
     // No column lies between CR and LF.
     let place = |at: u32| {
         let at = at as usize;
         at - usize::from(text[..at].ends_with('\r') && text[at..].starts_with('\n'))
     };
     let span = |span: Span| (place(span.start), place(span.end));
-    let all = found.iter().map(|one| {
-        let severity = match one.severity() {
+    let converted = diagnostics.iter().map(|diagnostic| {
+        let severity = match diagnostic.severity() {
             Severity::Error => 1,
             Severity::Warning => 2,
             Severity::Advice => 3,
         };
         let mut related: Vec<_> =
-            one.related.iter().map(|label| (span(label.span), label.text.clone())).collect();
-        related.extend(one.help.iter().map(|help| (span(one.span), format!("help: {help}"))));
-        (one.code.path.to_owned(), severity, span(one.span), one.message.clone(), related)
+            diagnostic.related.iter().map(|label| (span(label.span), label.text.clone())).collect();
+        related.extend(
+            diagnostic.help.iter().map(|help| (span(diagnostic.span), format!("help: {help}"))),
+        );
+        Plain {
+            code: diagnostic.code.path.to_owned(),
+            severity,
+            span: span(diagnostic.span),
+            message: diagnostic.message.clone(),
+            related,
+        }
     });
-    all.collect()
+    converted.collect()
 }
 
-pub(super) fn heard(told: &[Value], text: &str, unit: Unit) -> Vec<Plain> {
+/// Returns the compared parts of diagnostics that the server has sent.
+pub(super) fn heard(published: &[Value], text: &str, unit: Unit) -> Vec<Plain> {
     let words = |value: &Value| value.as_str().expect("a text").to_owned();
-    let all = told.iter().map(|one| {
-        assert_eq!(one["source"], "puzzled");
-        let related = one["relatedInformation"].as_array().cloned().unwrap_or_default();
+    let converted = published.iter().map(|diagnostic| {
+        assert_eq!(diagnostic["source"], "puzzled");
+        let related = diagnostic["relatedInformation"].as_array().cloned().unwrap_or_default();
         let related = related
             .iter()
-            .map(|one| (unit.span(text, &one["location"]["range"]), words(&one["message"])));
-        let severity = one["severity"].as_u64().expect("a severity");
-        let span = unit.span(text, &one["range"]);
-        (words(&one["code"]), severity, span, words(&one["message"]), related.collect())
+            .map(|label| (unit.span(text, &label["location"]["range"]), words(&label["message"])));
+        Plain {
+            code: words(&diagnostic["code"]),
+            severity: diagnostic["severity"].as_u64().expect("a severity"),
+            span: unit.span(text, &diagnostic["range"]),
+            message: words(&diagnostic["message"]),
+            related: related.collect(),
+        }
     });
-    all.collect()
+    converted.collect()
 }
 
-/// The findings of a session in a text; `None` if a search gave up.
+/// Returns the diagnostics of a session for a text; `None` if a search gave up.
 pub(super) fn whole(text: &str, mode: Mode) -> Option<Vec<Diagnostic>> {
     let source = Source::new("x.puzzle", text);
     let mut sink = Sink::new();
@@ -84,10 +107,10 @@ pub(super) fn whole(text: &str, mode: Mode) -> Option<Vec<Diagnostic>> {
         }
     });
     let _ = Stop::States; // the only limit that was set
-    let mut found = sink.take();
-    incremental::sort(&mut found);
-    ended &= found.iter().all(|one| one.code.path != "search::gave-up");
-    ended.then_some(found)
+    let mut diagnostics = sink.take();
+    incremental::sort(&mut diagnostics);
+    ended &= diagnostics.iter().all(|diagnostic| diagnostic.code.path != "search::gave-up");
+    ended.then_some(diagnostics)
 }
 
 fn corpus() -> Vec<(String, String)> {
@@ -106,6 +129,7 @@ fn a_character_that_does_not_belong_in_a_text_doubles_nothing() {
     let uri = "file:///a.puzzle";
     client.open(uri, "");
     let mut now = String::new();
+
     for stray in ["// a stray \u{1b}\n", "\u{feff}", "\0", "hint \u{1b}\n"] {
         let lines: Vec<_> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
         // After the last change the text is free of it again.
@@ -118,19 +142,20 @@ fn a_character_that_does_not_belong_in_a_text_doubles_nothing() {
             now = new;
             client.settled(uri, &now);
             client.of("documentSymbol", uri); // diagnostics come before a later answer
-            let told = client.pushed.get(uri).map(|params| list(&params["diagnostics"]));
-            let found = whole(&now, Mode::Check { solve: true }).expect("no search is long");
+            let published = client.pushed.get(uri).map(|params| list(&params["diagnostics"]));
+            let diagnostics = whole(&now, Mode::Check { solve: true }).expect("no search is long");
             assert_eq!(
-                heard(&told.expect("pushed"), &now, client.unit),
-                plain(&found, &now),
+                heard(&published.expect("pushed"), &now, client.unit),
+                plain(&diagnostics, &now),
                 "{now:?}"
             );
         }
     }
+
     client.finish();
 }
 
-/// An offset that a client can name.
+/// Returns an offset that a client can name.
 fn place(text: &str, mut at: usize) -> usize {
     while !text.is_char_boundary(at) || text[..at].ends_with('\r') && text[at..].starts_with('\n') {
         at -= 1;
@@ -138,12 +163,13 @@ fn place(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// One edit as people make them: the stretch that goes and what comes.
+/// Draws an edit as people make them: the stretch that goes and what comes.
 fn edit(text: &str, corpus: &[(String, String)], random: &mut Random) -> (usize, usize, String) {
     let at = place(text, random.below(text.len() + 1));
     let line = text[..at].rfind(['\n', '\r']).map_or(0, |at| at + 1);
     let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
     let other = &corpus[random.below(corpus.len())].1;
+
     match random.below(9) {
         0 | 1 => {
             let bits = [
@@ -183,7 +209,8 @@ fn random_edits(unit: Unit, seed: u64) {
     let params = json!({ "capabilities": capabilities, "initializationOptions": options });
     let mut client = Client::initialize(&params);
     assert_eq!(client.unit, unit);
-    let (mut exact, mut all) = (0, 0);
+    let mut exact = 0;
+    let mut compared = 0;
     for round in 0..12 {
         let uri = format!("file:///{round}/x.puzzle");
         let mut text = corpus[random.below(corpus.len())].1.clone();
@@ -196,21 +223,24 @@ fn random_edits(unit: Unit, seed: u64) {
         client.open(&uri, &text);
         let mut version = 1;
         for step in 0..25 {
-            let told = heard(&client.diagnostics(&uri, version), &text, unit);
+            let published = heard(&client.diagnostics(&uri, version), &text, unit);
             client.backlog.clear(); // later ones of this version come from the background
-            let found =
+            let diagnostics =
                 whole(&text, Mode::Check { solve: false }).expect("a check is not a search");
-            let found = plain(&found, &text);
-            let after = || format!("round {round}, step {step}: {text:?}\n{told:#?}\n{found:#?}");
-            let mut left = told.clone();
-            for one in &found {
-                let at = left.iter().position(|other| other == one);
-                left.remove(at.unwrap_or_else(|| panic!("{one:?} is missing in {}", after())));
+            let expected = plain(&diagnostics, &text);
+            let after =
+                || format!("round {round}, step {step}: {text:?}\n{published:#?}\n{expected:#?}");
+            let mut remaining = published.clone();
+            for diagnostic in &expected {
+                let at = remaining.iter().position(|other| other == diagnostic);
+                remaining.remove(
+                    at.unwrap_or_else(|| panic!("{diagnostic:?} is missing in {}", after())),
+                );
             }
-            let extra = left.iter().all(|one| by_running(&one.0));
-            assert!(extra, "{left:?} is too much in {}", after());
-            exact += usize::from(told == found);
-            all += 1;
+            let extra = remaining.iter().all(|diagnostic| by_running(&diagnostic.code));
+            assert!(extra, "{remaining:?} is too much in {}", after());
+            exact += usize::from(published == expected);
+            compared += 1;
 
             let mut changes = Vec::new();
             for _ in 0..=random.below(3) {
@@ -227,7 +257,7 @@ fn random_edits(unit: Unit, seed: u64) {
         }
         client.close(&uri);
     }
-    assert!(exact * 2 > all, "only {exact} of {all} came before anything was run");
+    assert!(exact * 2 > compared, "only {exact} of {compared} came before anything was run");
     client.finish();
 }
 
@@ -253,26 +283,28 @@ fn at_rest_a_check_that_searches_is_told() {
     let params = json!({ "capabilities": capable(), "initializationOptions": options });
     let mut client = Client::initialize(&params);
     let mut compared = 0;
+
     for (name, text) in corpus() {
-        let Some(found) = whole(&text, Mode::Check { solve: true }) else { continue };
+        let Some(diagnostics) = whole(&text, Mode::Check { solve: true }) else { continue };
         let uri = format!("file:///{name}/x.puzzle");
         client.backlog.clear();
         client.open(&uri, &text);
-        let expected = plain(&found, &text);
+        let expected = plain(&diagnostics, &text);
         let unit = client.unit;
-        let known = |one: &Value| {
-            one["params"]["uri"] == uri.as_str()
-                && heard(&list(&one["params"]["diagnostics"]), &text, unit) == expected
+        let shows_expected = |message: &Value| {
+            message["params"]["uri"] == uri.as_str()
+                && heard(&list(&message["params"]["diagnostics"]), &text, unit) == expected
         };
-        client.wait(&format!("all that checking {name} shows"), |one| {
-            one["method"] == "textDocument/publishDiagnostics" && known(one)
+        client.wait(&format!("all that checking {name} shows"), |message| {
+            message["method"] == "textDocument/publishDiagnostics" && shows_expected(message)
         });
         client.settled(&uri, &text);
-        let told = list(&client.pushed[&uri]["diagnostics"]);
-        assert_eq!(heard(&told, &text, unit), expected, "{name}");
+        let published = list(&client.pushed[&uri]["diagnostics"]);
+        assert_eq!(heard(&published, &text, unit), expected, "{name}");
         client.close(&uri);
         compared += 1;
     }
+
     assert!(compared > 80, "only {compared} examples were quick enough");
     client.finish();
 }

@@ -50,12 +50,12 @@ fn fire(client: &mut Client, uri: &str, at: &Value, to: &Value, open: &mut BTree
 /// Holds that every request is answered once, and that no answer is an internal error.
 fn drain(client: &mut Client, open: &mut BTreeSet<String>, what: &str) {
     while !open.is_empty() {
-        let answer = client.wait("a response", |one| one["method"].is_null());
+        let answer = client.wait("a response", |message| message["method"].is_null());
         assert!(open.remove(&answer["id"].to_string()), "answered twice: {answer}");
         assert_ne!(answer["error"]["code"], -32603, "{what}: {answer}");
         assert_ne!(answer["error"]["code"], -32602, "{what}: {answer}");
     }
-    client.backlog.retain(|one| one["method"] == "window/logMessage");
+    client.backlog.retain(|message| message["method"] == "window/logMessage");
     assert!(client.backlog.is_empty(), "{what}: {:?}", client.backlog);
 }
 
@@ -71,6 +71,7 @@ fn strange_documents() {
         " . .)".repeat(200_000)
     );
     let mut client = hasty();
+
     for (name, text) in [
         ("empty", String::new()),
         ("blank", String::from(" \r\n\t\r")),
@@ -92,14 +93,15 @@ fn strange_documents() {
         let place = |line: usize, column: usize| json!({ "line": line, "character": column });
         let lines = text.matches('\n').count();
         let end = place(u32::MAX as usize, u32::MAX as usize);
-        let all = [place(1, 5), place(0, 0), place(2, 7), place(lines, 0), end.clone()];
+        let places = [place(1, 5), place(0, 0), place(2, 7), place(lines, 0), end.clone()];
         // Of a large one, an answer alone has megabytes.
-        for at in &all[..if text.len() > 10_000 { 1 } else { all.len() }] {
+        for at in &places[..if text.len() > 10_000 { 1 } else { places.len() }] {
             fire(&mut client, &uri, at, &end, &mut open);
         }
         drain(&mut client, &mut open, name);
         client.close(&uri);
     }
+
     client.finish();
 }
 
@@ -112,6 +114,7 @@ fn damaged_documents() {
         .collect();
     let mut random = Random(0xdead);
     let mut client = hasty();
+
     for round in 0..40 {
         let mut bytes = corpus[random.below(corpus.len())].clone();
         for _ in 0..=random.below(6) {
@@ -131,23 +134,28 @@ fn damaged_documents() {
                 }
             }
         }
+
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let uri = format!("file:///{round}.puzzle");
         client.open(&uri, &text);
         let mut open = BTreeSet::new();
         let lines = text.lines().count() + 2;
+
         for _ in 0..4 {
             // Beyond the ends, and inside surrogate pairs, too.
             let mut place =
                 || json!({ "line": random.below(lines), "character": random.below(24) });
-            let (at, to) = (place(), place());
+            let at = place();
+            let to = place();
             fire(&mut client, &uri, &at, &to, &mut open);
         }
+
         drain(&mut client, &mut open, &format!("round {round}: {text:?}"));
         if round % 3 > 0 {
             client.close(&uri);
         }
     }
+
     client.finish();
 }
 
@@ -178,6 +186,7 @@ fn thousands_of_edits_hold_no_memory() {
             client.backlog.clear();
         }
     };
+
     edit(&mut client, 500);
     client.settled(uri, &text);
     let before = kibibytes(client.id(), "VmRSS:");

@@ -74,7 +74,7 @@ impl Silent {
         self.notify("textDocument/didOpen", &json!({ "textDocument": item }));
     }
 
-    /// The most memory that the server held, in MiB, once it does nothing more.
+    /// Returns the most memory that the server held, in MiB, once it does nothing more.
     fn peak(&self) -> u64 {
         // The processor time of the process.
         let time = || -> Vec<String> {
@@ -98,21 +98,21 @@ impl Silent {
         self.request(i32::MAX, "shutdown", &Value::Null);
         drop(self.input);
         let mut output = BufReader::new(self.child.stdout.take().expect("a pipe"));
-        let mut all = Vec::new();
+        let mut messages = Vec::new();
         loop {
             let mut line = String::new();
             if output.read_line(&mut line).expect("a line") == 0 {
                 break;
             }
-            let length = line.trim_end().rsplit(' ').next().and_then(|one| one.parse().ok());
+            let length = line.trim_end().rsplit(' ').next().and_then(|digits| digits.parse().ok());
             output.read_line(&mut line).expect("a line");
             let mut body = vec![0; length.expect("a length")];
             output.read_exact(&mut body).expect("a body");
             let seen: Seen = serde_json::from_slice(&body).expect("a message");
-            all.push(Seen { size: body.len(), ..seen });
+            messages.push(Seen { size: body.len(), ..seen });
         }
         assert_eq!(self.child.wait().expect("it ends").code(), Some(0));
-        all
+        messages
     }
 }
 
@@ -130,12 +130,12 @@ fn answers_that_nobody_reads_are_bounded() {
         silent.request(id, "textDocument/documentSymbol", &params);
     }
     let grown = silent.peak() - before;
-    let all = silent.read();
-    let mut ids: Vec<_> = all.iter().filter_map(|one| one.id).collect();
+    let messages = silent.read();
+    let mut ids: Vec<_> = messages.iter().filter_map(|message| message.id).collect();
     ids.sort_unstable();
-    let wanted: Vec<_> = (0..=36).chain([i64::from(i32::MAX)]).collect();
-    assert_eq!(ids, wanted, "each is answered once");
-    let size: usize = all.iter().map(|one| one.size).sum();
+    let expected: Vec<_> = (0..=36).chain([i64::from(i32::MAX)]).collect();
+    assert_eq!(ids, expected, "each is answered once");
+    let size: usize = messages.iter().map(|message| message.size).sum();
     assert!(size > 120 << 20, "{size} bytes");
     assert!(grown < 110, "{grown} MiB more");
 }
@@ -160,9 +160,9 @@ fn only_the_newest_diagnostics_wait() {
         silent.request(version, "textDocument/documentSymbol", &params);
     }
     let grown = silent.peak() - before;
-    let all = silent.read();
+    let messages = silent.read();
     let pushed: Vec<_> =
-        all.iter().filter(|one| one.params.uri.as_deref() == Some(LARGE)).collect();
+        messages.iter().filter(|message| message.params.uri.as_deref() == Some(LARGE)).collect();
     let last = pushed.last().expect("diagnostics");
     assert_eq!(last.params.version, Some(30));
     let size = last.size as u64;

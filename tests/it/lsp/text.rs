@@ -20,9 +20,10 @@ impl Unit {
         }
     }
 
-    /// The position of a byte offset, by walking there.
+    /// Returns the position of a byte offset, by walking to it.
     pub fn position(self, text: &str, offset: usize) -> Value {
-        let (mut line, mut column) = (0, 0);
+        let mut line = 0;
+        let mut column = 0;
         let mut chars = text.char_indices().peekable();
         while let Some((at, char)) = chars.next() {
             if at >= offset {
@@ -37,66 +38,68 @@ impl Unit {
         json!({ "line": line, "character": column })
     }
 
-    /// The range of two byte offsets.
+    /// Returns the range of two byte offsets.
     pub fn range(self, text: &str, start: usize, end: usize) -> Value {
         json!({ "start": self.position(text, start), "end": self.position(text, end) })
     }
 
-    /// The byte offset of a position that the server has sent: it must exist exactly.
+    /// Returns the byte offset of a position that the server has sent: it must exist exactly.
     pub fn offset(self, text: &str, position: &Value) -> usize {
-        let wanted = position["line"].as_u64().expect("a line");
+        let wanted_line = position["line"].as_u64().expect("a line");
         let wanted_column = position["character"].as_u64().expect("a column") as usize;
-        let (mut line, mut column) = (0, 0);
+        let mut line = 0;
+        let mut column = 0;
         let mut chars = text.char_indices().peekable();
         while let Some((at, char)) = chars.next() {
             let ends = match char {
                 '\r' => chars.peek().is_none_or(|next| next.1 != '\n'),
                 _ => char == '\n',
             };
-            if line == wanted && column == wanted_column {
+            if line == wanted_line && column == wanted_column {
                 return at;
             }
             if ends {
-                assert!(line < wanted, "no column {wanted_column} in line {line} of {text:?}");
+                assert!(line < wanted_line, "no column {wanted_column} in line {line} of {text:?}");
                 (line, column) = (line + 1, 0);
             } else {
                 column += if char == '\r' { 0 } else { self.width(char) };
-                let after = char == '\r' && line == wanted && column < wanted_column;
+                let after = char == '\r' && line == wanted_line && column < wanted_column;
                 assert!(!after, "column {wanted_column} is after line {line} of {text:?}");
             }
         }
-        assert_eq!((line, column), (wanted, wanted_column), "no such place in {text:?}");
+        assert_eq!((line, column), (wanted_line, wanted_column), "no such place in {text:?}");
         text.len()
     }
 
-    /// The byte offsets of a range that the server has sent.
+    /// Returns the byte offsets of a range that the server has sent.
     pub fn span(self, text: &str, range: &Value) -> (usize, usize) {
         let span = (self.offset(text, &range["start"]), self.offset(text, &range["end"]));
         assert!(span.0 <= span.1, "a range that is turned round: {range}");
         span
     }
 
-    /// The text in a range.
+    /// Returns the text in a range.
     pub fn slice(self, text: &str, range: &Value) -> String {
         let (start, end) = self.span(text, range);
         text[start..end].to_owned()
     }
 
-    /// A text with edits applied, all of which speak of the text before them; they may not overlap.
+    /// Returns a text with edits applied, all of which are about the text before them; they may not
+    /// overlap.
     pub fn apply(self, text: &str, edits: &Value) -> String {
-        let all = edits.as_array().expect("a list of edits").iter();
-        let mut all: Vec<_> = all
+        let replacements = edits.as_array().expect("a list of edits").iter();
+        let mut replacements: Vec<_> = replacements
             .map(|edit| {
                 let (start, end) = self.span(text, &edit["range"]);
                 (start, end, edit["newText"].as_str().expect("a new text"))
             })
             .collect();
-        all.sort_by_key(|&(start, end, _)| (start, end));
-        for pair in all.windows(2) {
+        replacements.sort_by_key(|&(start, end, _)| (start, end));
+        for pair in replacements.windows(2) {
             assert!(pair[0].1 <= pair[1].0, "edits overlap: {edits}");
         }
         let mut text = text.to_owned();
-        for (start, end, new) in all.into_iter().rev() {
+        for (start, end, new) in replacements.into_iter().rev() {
             text.replace_range(start..end, new);
         }
         text

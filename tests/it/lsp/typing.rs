@@ -10,7 +10,7 @@ use crate::common::run_document;
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::common::COMMON;
 
-/// The completions after a text at the end of the document: labels and kinds.
+/// Returns the completions after a text at the end of the document: labels and kinds.
 fn offered(doc: &mut Doc, before: &str, typed: &str) -> Vec<(String, u64)> {
     doc.set(&format!("{before}{typed}"));
     let end = doc.text.len();
@@ -25,32 +25,35 @@ fn offered(doc: &mut Doc, before: &str, typed: &str) -> Vec<(String, u64)> {
         let label = item["label"].as_str().expect("a label");
         assert!(item["insertTextFormat"] == 2 || after.ends_with(label), "{item}");
     }
-    let sorts: Vec<_> = items.iter().map(|one| one["sortText"].to_string()).collect();
+    let sorts: Vec<_> = items.iter().map(|item| item["sortText"].to_string()).collect();
     assert!(sorts.is_sorted(), "{sorts:?}");
-    let pair = |one: &Value| {
-        let label = one["label"].as_str().expect("a label").to_owned();
-        (label, one["kind"].as_u64().expect("a kind"))
+    let pair = |item: &Value| {
+        let label = item["label"].as_str().expect("a label").to_owned();
+        (label, item["kind"].as_u64().expect("a kind"))
     };
     items.iter().map(pair).collect()
 }
 
 fn labels(doc: &mut Doc, typed: &str) -> Vec<String> {
-    offered(doc, SIX, typed).into_iter().map(|one| one.0).collect()
+    offered(doc, SIX, typed).into_iter().map(|(label, _)| label).collect()
 }
 
 #[test]
 fn a_line_begins_with_a_verb_of_this_kind_a_name_or_a_kind() {
     let mut doc = Doc::new("");
-    let (class, variable, keyword, function) = (7, 6, 14, 3);
-    let found = offered(&mut doc, "", "");
+    let class = 7;
+    let variable = 6;
+    let keyword = 14;
+    let function = 3;
+    let items = offered(&mut doc, "", "");
     let kinds: BTreeSet<_> =
-        found.iter().filter(|one| one.1 == class).map(|one| one.0.as_str()).collect();
+        items.iter().filter(|item| item.1 == class).map(|item| item.0.as_str()).collect();
     assert_eq!(kinds, KINDS.iter().map(|kind| kind.name).collect());
-    assert!(found.iter().all(|one| one.1 == class || one.1 == keyword), "{found:?}");
+    assert!(items.iter().all(|item| item.1 == class || item.1 == keyword), "{items:?}");
 
     let common: Vec<_> = COMMON.iter().map(|verb| verb.name).collect();
     for name in ["onion", "tree", "little", "four", "first", "turn"] {
-        let found = offered(&mut doc, SIX, &format!("{name}: "));
+        let items = offered(&mut doc, SIX, &format!("{name}: "));
         let of = SIX.lines().find_map(|line| line.strip_suffix(&format!(" {name} {{")));
         let info = KINDS.kind(of.expect("it is declared")).expect("a kind");
         let mut verbs: Vec<_> = info.verbs.iter().map(|verb| verb.name).collect();
@@ -61,25 +64,25 @@ fn a_line_begins_with_a_verb_of_this_kind_a_name_or_a_kind() {
                 || run_document(&format!("{SIX}{name}: {verb}\n")).1.len()
                     > run_document(SIX).1.len()
         });
-        let found: Vec<_> = found
+        let labels: Vec<_> = items
             .iter()
-            .map(|one| {
-                assert_eq!(one.1, function);
-                one.0.as_str()
+            .map(|item| {
+                assert_eq!(item.1, function);
+                item.0.as_str()
             })
             .collect();
-        assert_eq!(found, verbs, "{name}");
+        assert_eq!(labels, verbs, "{name}");
     }
     // Without a prefix, `use little` decides.
-    let found = offered(&mut doc, SIX, "");
+    let items = offered(&mut doc, SIX, "");
     let verbs: Vec<_> =
-        found.iter().filter(|one| one.1 == function).map(|one| one.0.as_str()).collect();
+        items.iter().filter(|item| item.1 == function).map(|item| item.0.as_str()).collect();
     let klotski = KINDS.kind("klotski").expect("a kind");
     assert!(verbs.starts_with(&klotski.verbs.iter().map(|verb| verb.name).collect::<Vec<_>>()));
     // The only `play` fails: there is nothing to undo or to redo.
     assert_eq!(verbs.len(), klotski.verbs.len() + common.len() - 2);
     assert!(
-        found.contains(&("little:".into(), variable)) && found.contains(&("use".into(), keyword))
+        items.contains(&("little:".into(), variable)) && items.contains(&("use".into(), keyword))
     );
     assert_eq!(labels(&mut doc, "so"), ["solve"]);
     assert_eq!(labels(&mut doc, "onion: rin"), ["rings", "ring"]);
@@ -112,6 +115,7 @@ fn only_what_is_legal_is_offered() {
     ] {
         assert_eq!(labels(&mut doc, typed), expected, "{typed}");
     }
+
     // Every letter that is offered is a legal move, and no other is.
     for (name, letters) in [("first", "LRUD"), ("turn", "LRUD")] {
         let offered = labels(&mut doc, &format!("{name}: play "));
@@ -122,10 +126,10 @@ fn only_what_is_legal_is_offered() {
             assert_eq!(legal, offered.contains(&letter), "{name} {letter}");
         }
     }
+
     let offered = labels(&mut doc, "four: candidates ");
-    let open: Vec<_> = "1.3..4..2..3...1".char_indices().filter(|one| one.1 == '.').collect();
-    let open: Vec<_> =
-        open.iter().map(|(at, _)| format!("r{}c{}", at / 4 + 1, at % 4 + 1)).collect();
+    let open = "1.3..4..2..3...1".char_indices().filter(|(_, sign)| *sign == '.');
+    let open: Vec<_> = open.map(|(at, _)| format!("r{}c{}", at / 4 + 1, at % 4 + 1)).collect();
     assert_eq!(offered, open);
 }
 
@@ -133,8 +137,8 @@ fn only_what_is_legal_is_offered() {
 fn nothing_is_offered_in_pictures_comments_and_answers() {
     let mut doc = Doc::new(SIX);
     for part in ["  |A . B", "  1.|3.", "rule 2|3749", "  1234|341221434321", "// Six ki|nds"] {
-        let found = doc.at("completion", part);
-        assert_eq!(found["items"], json!([]), "{part}");
+        let completion = doc.at("completion", part);
+        assert_eq!(completion["items"], json!([]), "{part}");
     }
     for typed in [
         "matrix x {\n  ",
@@ -158,7 +162,7 @@ fn an_answer_is_offered_after_its_arrow() {
     let text = doc.text.clone();
     let answer = doc.client.at("completion", &doc.uri, &text, end);
     let items = list(&answer["items"]);
-    let known = items.iter().all(|one| one["label"] == "4");
+    let known = items.iter().all(|item| item["label"] == "4");
     assert!(known, "{items:?}"); // none while nothing is known
 }
 
@@ -189,7 +193,8 @@ fn forms_of_commands_are_shown() {
         ("four: status ", "status", Value::Null),
     ] {
         doc.set(&format!("{SIX}{typed}"));
-        let (end, text) = (doc.text.len(), doc.text.clone());
+        let end = doc.text.len();
+        let text = doc.text.clone();
         let help = doc.client.at("signatureHelp", &doc.uri, &text, end);
         let signature = &help["signatures"][0];
         assert_eq!(signature["label"], label, "{typed}");
@@ -202,6 +207,7 @@ fn forms_of_commands_are_shown() {
         });
         assert_eq!(shown, active, "{typed}");
     }
+
     for part in ["  A |. B", "// Si|x", "use lit|tle"] {
         doc.set(SIX);
         assert_eq!(doc.at("signatureHelp", part), Value::Null, "{part}");

@@ -6,7 +6,7 @@ use std::hash::Hash;
 /// A picture in rows of bytes.
 pub type Picture = Vec<Vec<u8>>;
 
-/// The picture and the other lines of a body.
+/// Splits a body into its picture and its other lines.
 pub fn cut(body: &str, is_row: impl Fn(&str) -> bool) -> (Picture, Vec<String>) {
     let lines = body.lines().map(str::trim).filter(|line| !line.is_empty());
     let (rows, rest): (Vec<&str>, Vec<&str>) = lines.partition(|line| is_row(line));
@@ -14,13 +14,15 @@ pub fn cut(body: &str, is_row: impl Fn(&str) -> bool) -> (Picture, Vec<String>) 
     (rows, rest.into_iter().map(String::from).collect())
 }
 
-/// The least number of moves from a start to a goal, breadth-first. `next` adds the states one move on.
+/// Returns the least number of moves from a start to a goal, breadth-first. `next` adds the
+/// successors of a state.
 fn fewest<S: Clone + Eq + Hash>(
     start: S,
     is_goal: impl Fn(&S) -> bool,
     mut next: impl FnMut(&S, &mut Vec<S>),
 ) -> Option<usize> {
-    let (mut seen, mut layer) = (HashSet::from([start.clone()]), vec![start]);
+    let mut seen = HashSet::from([start.clone()]);
+    let mut layer = vec![start];
     let mut reached = Vec::new();
     for moves in 0.. {
         if layer.iter().any(&is_goal) {
@@ -58,10 +60,12 @@ struct Cells {
 impl Cells {
     fn of(picture: &Picture) -> (Self, Places) {
         let columns = picture[0].len();
-        let (mut sets, mut edges) = (BTreeMap::<u8, u64>::new(), [0; 4]);
+        let mut sets = BTreeMap::<u8, u64>::new();
+        let mut edges = [0; 4];
         for (at, &cell) in picture.concat().iter().enumerate() {
             *sets.entry(cell).or_default() |= 1 << at;
-            let (row, column) = (at / columns, at % columns);
+            let row = at / columns;
+            let column = at % columns;
             let on = [column + 1 == columns, column == 0, row + 1 == picture.len(), row == 0];
             (0..4).filter(|way| on[*way]).for_each(|way| edges[way] |= 1 << at);
         }
@@ -81,7 +85,7 @@ impl Cells {
         (Self { columns, walls, shapes, edges }, places)
     }
 
-    /// The cells of a set that slides by one cell, if it stays on the board.
+    /// Returns the cells of a set after it slides by one cell, if it stays on the board.
     fn slid(&self, set: u64, way: usize) -> Option<u64> {
         let stays = set & self.edges[way] == 0;
         stays.then(|| match way {
@@ -93,22 +97,25 @@ impl Cells {
     }
 }
 
-/// The least number of moves of blocks until the first cell of block `A` is at `goal`. Cars keep to
-/// their lanes.
+/// Returns the least number of moves of blocks until the first cell of block `A` is at `goal`. Cars
+/// keep to their lanes.
 pub fn of_blocks(picture: &Picture, goal: (usize, usize), lanes: bool) -> Option<usize> {
     let (cells, start) = Cells::of(picture);
-    let (hero, goal) = (cells.shapes.len() - 1, (goal.0 * cells.columns + goal.1) as u8);
-    let next = |places: &Places, found: &mut Vec<Places>| {
-        let own = |block: usize| cells.shapes[block].1 << places[block];
-        let taken = (0..=hero).fold(cells.walls, |taken, block| taken | own(block));
+    let hero = cells.shapes.len() - 1;
+    let goal = (goal.0 * cells.columns + goal.1) as u8;
+    let next = |places: &Places, successors: &mut Vec<Places>| {
+        let occupied = |block: usize| cells.shapes[block].1 << places[block];
+        let taken = (0..=hero).fold(cells.walls, |taken, block| taken | occupied(block));
         for block in 0..=hero {
-            let others = taken & !own(block);
+            let others = taken & !occupied(block);
             let ways = match (lanes, cells.shapes[block].1 & 2 != 0) {
                 (false, _) => 0..4,
                 (true, true) => 0..2,
                 (true, false) => 2..4,
             };
-            let (mut reached, mut at) = (vec![own(block)], 0);
+            let mut reached = vec![occupied(block)];
+            let mut at = 0;
+
             while at < reached.len() {
                 let set = reached[at];
                 for set in ways.clone().filter_map(|way| cells.slid(set, way)) {
@@ -118,10 +125,11 @@ pub fn of_blocks(picture: &Picture, goal: (usize, usize), lanes: bool) -> Option
                 }
                 at += 1;
             }
+
             let alike = |other: &usize| cells.shapes[*other] == cells.shapes[block];
             let first = (0..=hero).find(alike).expect("itself");
             let count = (first..=hero).take_while(alike).count();
-            found.extend(reached[1..].iter().map(|set| {
+            successors.extend(reached[1..].iter().map(|set| {
                 let mut after = *places;
                 after[block] = set.trailing_zeros() as u8;
                 after[first..first + count].sort_unstable();
@@ -129,19 +137,21 @@ pub fn of_blocks(picture: &Picture, goal: (usize, usize), lanes: bool) -> Option
             }));
         }
     };
+
     fewest(start, |places| places[hero] == goal, next)
 }
 
-/// The least number of slides between two boards of words, the gap a dot.
+/// Returns the least number of slides between two boards of words, the gap a dot.
 pub fn of_tiles(start: &[Vec<String>], goal: &[Vec<String>]) -> Option<usize> {
     let columns = start[0].len();
     let goal = goal.concat();
     // Tiles as numbers, the gap too.
     let number = |tile: &String| goal.iter().position(|other| other == tile).expect("a tile") as u8;
     let gap = number(&String::from("."));
-    let next = |board: &Vec<u8>, found: &mut Vec<Vec<u8>>| {
+    let next = |board: &Vec<u8>, successors: &mut Vec<Vec<u8>>| {
         let at = board.iter().position(|tile| *tile == gap).expect("a gap");
-        let (row, column) = (at / columns, at % columns);
+        let row = at / columns;
+        let column = at % columns;
         let beside = [
             (column > 0).then(|| at - 1),
             (column + 1 < columns).then_some(at + 1),
@@ -151,7 +161,7 @@ pub fn of_tiles(start: &[Vec<String>], goal: &[Vec<String>]) -> Option<usize> {
         for from in beside.into_iter().flatten() {
             let mut after = board.clone();
             after.swap(at, from);
-            found.push(after);
+            successors.push(after);
         }
     };
     let start = start.concat().iter().map(number).collect();
@@ -161,7 +171,7 @@ pub fn of_tiles(start: &[Vec<String>], goal: &[Vec<String>]) -> Option<usize> {
 /// The parts of the block, in reading order and equal if it stands, and the extended bridges.
 type Roll = ([(i32, i32); 2], BTreeSet<u8>);
 
-/// The two places of the words `splits to (R,C) and (R,C)`.
+/// Returns the two places of the words `splits to (R,C) and (R,C)`.
 fn split(words: &[String]) -> [(i32, i32); 2] {
     let place = |word: &String| {
         let (row, column) = word[1..word.len() - 1].split_once(',').expect("a place");
@@ -170,14 +180,16 @@ fn split(words: &[String]) -> [(i32, i32); 2] {
     [place(&words[2]), place(&words[4])]
 }
 
-/// The least number of rolls on a terrain. Control of the cubes is free, so that either may roll.
+/// Returns the least number of rolls on a terrain. Control of the cubes is free, so that either may
+/// roll.
 pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
     let find = |tile: u8| {
         let row = picture.iter().position(|row| row.contains(&tile))?;
         let column = picture[row].iter().position(|cell| *cell == tile)?;
         Some((row as i32, column as i32))
     };
-    let (start, goal) = (find(b'S')?, find(b'T')?);
+    let start = find(b'S')?;
+    let goal = find(b'T')?;
     let meaning =
         |line: &String| (line.as_bytes()[0], line[3..].split(' ').map(String::from).collect());
     let legend: BTreeMap<u8, Vec<String>> = legend.iter().map(meaning).collect();
@@ -186,37 +198,41 @@ pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
     let tile = |(row, column): (i32, i32)| {
         *picture.get(row as usize).and_then(|row| row.get(column as usize)).unwrap_or(&b'-')
     };
+
     // `moved` are the parts that come onto their cells.
     let settle = |mut cells: [(i32, i32); 2], moved: &[(i32, i32)], bridges: &BTreeSet<u8>| {
-        let stands = cells[0] == cells[1];
+        let is_upright = cells[0] == cells[1];
         let mut bridges = bridges.clone();
-        let pressed = if stands { &moved[..1] } else { moved };
+        let pressed = if is_upright { &moved[..1] } else { moved };
+
         for words in pressed.iter().map(|&cell| words(tile(cell))) {
-            if words[0] == "soft" || words[0] == "hard" && stands {
+            if words[0] == "soft" || words[0] == "hard" && is_upright {
                 let bridge = words[2].as_bytes()[0];
                 match &*words[1] {
                     "extends" => bridges.insert(bridge),
                     "retracts" => bridges.remove(&bridge),
                     _ => bridges.remove(&bridge) || bridges.insert(bridge),
                 };
-            } else if words[0] == "splits" && stands {
+            } else if words[0] == "splits" && is_upright {
                 cells = split(words);
             }
         }
+
         cells.sort_unstable();
         // The switches act first: a bridge that comes holds the block, one that goes drops it.
         let rests = |&cell: &(i32, i32)| match tile(cell) {
             b'-' => false,
             b'f' => cells[0] != cells[1],
-            own => words(own)[0] != "bridge" || bridges.contains(&own),
+            sign => words(sign)[0] != "bridge" || bridges.contains(&sign),
         };
         cells.iter().all(rests).then_some((cells, bridges))
     };
-    let next = |(cells, bridges): &Roll, found: &mut Vec<Roll>| {
+
+    let next = |(cells, bridges): &Roll, successors: &mut Vec<Roll>| {
         let [a, b] = *cells;
         for (down, right) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
-            let by = |cell: (i32, i32), n: i32| (cell.0 + n * down, cell.1 + n * right);
-            let mut go = |cells, moved: &[_]| found.extend(settle(cells, moved, bridges));
+            let by = |cell: (i32, i32), steps: i32| (cell.0 + steps * down, cell.1 + steps * right);
+            let mut go = |cells, moved: &[_]| successors.extend(settle(cells, moved, bridges));
             if a.0.abs_diff(b.0) + a.1.abs_diff(b.1) > 1 {
                 go([by(a, 1), b], &[by(a, 1)]);
                 go([a, by(b, 1)], &[by(b, 1)]);
@@ -233,20 +249,26 @@ pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
             go(after, &after);
         }
     };
+
     let extended = legend.iter().filter(|(_, words)| words[..] == ["bridge", "extended"]);
     let bridges: BTreeSet<u8> = extended.map(|(tile, _)| *tile).collect();
     fewest(([start; 2], bridges), |(cells, _)| *cells == [goal; 2], next)
 }
 
-/// A matrix whose rings turn by so many places, counterclockwise if the number is positive, place by
-/// place. An innermost line is not a ring.
+/// Returns a matrix whose rings turn by so many places, counterclockwise if the number is positive,
+/// place by place. An innermost line is not a ring.
 pub fn turned(matrix: &[Vec<i64>], places: i64) -> Vec<Vec<i64>> {
-    let (rows, columns) = (matrix.len(), matrix[0].len());
+    let rows = matrix.len();
+    let columns = matrix[0].len();
     let mut turned = matrix.to_vec();
+
     for ring in 0..rows.min(columns) / 2 {
         // Around the ring, counterclockwise from its top left corner.
-        let (mut row, mut column, mut around) = (ring, ring, Vec::new());
-        let (height, width) = (rows - 2 * ring - 1, columns - 2 * ring - 1);
+        let mut row = ring;
+        let mut column = ring;
+        let mut around = Vec::new();
+        let height = rows - 2 * ring - 1;
+        let width = columns - 2 * ring - 1;
         for (down, right, steps) in [(1, 0, height), (0, 1, width), (-1, 0, height), (0, -1, width)]
         {
             for _ in 0..steps {
@@ -263,6 +285,7 @@ pub fn turned(matrix: &[Vec<i64>], places: i64) -> Vec<Vec<i64>> {
             }
         }
     }
+
     turned
 }
 
@@ -281,18 +304,18 @@ impl Tree {
 
     /// Reads a node and all below it. Returns its number.
     fn read(&mut self, signs: &mut dyn Iterator<Item = u8>, parent: Option<usize>) -> usize {
-        let own = self.0.len();
+        let number = self.0.len();
         self.0.push((false, [parent, None, None]));
         let mut sign = signs.next();
         if sign == Some(b'(') {
-            let left = self.read(signs, Some(own));
+            let left = self.read(signs, Some(number));
             sign = signs.next();
-            let right = self.read(signs, Some(own));
-            self.0[own].1 = [parent, Some(left), Some(right)];
+            let right = self.read(signs, Some(number));
+            self.0[number].1 = [parent, Some(left), Some(right)];
             assert_eq!(signs.next(), Some(b')'));
         }
-        self.0[own].0 = sign == Some(b'X');
-        own
+        self.0[number].0 = sign == Some(b'X');
+        number
     }
 
     /// Returns whether the node of a path such as `[<>]` is alive.
@@ -306,9 +329,9 @@ impl Tree {
     /// Returns the tree a generation later.
     fn after(&self, rule: u32) -> Self {
         let live = |node: Option<usize>| u32::from(node.is_some_and(|node| self.0[node].0));
-        let node = |(own, around): &(bool, [Option<usize>; 3])| {
+        let node = |(is_live, around): &(bool, [Option<usize>; 3])| {
             let [parent, left, right] = around.map(live);
-            let bit = 8 * parent + 4 * left + 2 * u32::from(*own) + right;
+            let bit = 8 * parent + 4 * left + 2 * u32::from(*is_live) + right;
             (rule >> bit & 1 == 1, *around)
         };
         Self(self.0.iter().map(node).collect())

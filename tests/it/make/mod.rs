@@ -10,12 +10,12 @@ use std::fmt::Write as _;
 use crate::common::{Ended, hold_golden, puzzled};
 use puzzled::kinds::KINDS;
 
-/// The number of seeds of a kind, which is `usual` unless the caller says otherwise.
+/// Returns the number of seeds of a kind, which is `usual` unless the caller says otherwise.
 fn seeds(usual: u64) -> u64 {
     std::env::var("MADE").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// The kinds whose puzzles can be made.
+/// Returns the kinds whose puzzles can be made.
 fn kinds() -> impl Iterator<Item = &'static str> {
     KINDS.iter().copied().filter(|info| info.make.is_some()).map(|info| info.name)
 }
@@ -33,13 +33,13 @@ fn made(call: &str) -> String {
     puzzled(&format!("make {call}")).run().code(0).stderr("").out()
 }
 
-/// The body and the commands of a document with one puzzle.
+/// Returns the body and the commands of a document with one puzzle.
 fn cut(document: &str) -> (&str, &str) {
     let (_, rest) = document.split_once("{\n").expect("a body");
     rest.split_once("}\n").expect("its end")
 }
 
-/// The number of moves that a document expects.
+/// Returns the number of moves that a document expects.
 fn expected(document: &str) -> usize {
     let (_, answer) = document.rsplit_once("solve => ").expect("a question");
     answer.trim().parse().expect("a number")
@@ -66,7 +66,7 @@ fn what_is_made_passes_every_check_and_its_call_makes_it_again() {
     }
 }
 
-/// FNV-1a, as a short name of a text.
+/// Returns the FNV-1a hash of a text, as a short name of it.
 fn digest(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -75,14 +75,14 @@ fn digest(text: &str) -> u64 {
 
 #[test]
 fn ten_seeds_per_kind_give_the_puzzles_that_they_always_gave() {
-    let mut found = String::new();
+    let mut digests = String::new();
     for kind in kinds() {
         for seed in 0..10 {
             let text = made(&format!("{kind}{} --seed {seed}", quick(kind)));
-            let _ = writeln!(found, "{kind} {seed} {:016x}", digest(&text));
+            let _ = writeln!(digests, "{kind} {seed} {:016x}", digest(&text));
         }
     }
-    hold_golden("make.txt", &found);
+    hold_golden("make.txt", &digests);
 }
 
 #[test]
@@ -107,11 +107,13 @@ fn boards_of_blocks_are_minimal_and_their_optimum_is_right() {
                     (row.parse().expect("a row"), column.parse().expect("a column"))
                 }
             };
+
             let optimum = Some(expected(&text));
             assert_eq!(counter::of_blocks(&board, goal, lanes), optimum, "{text}");
             let mut parts: Vec<u8> = board.concat();
             parts.sort_unstable();
             parts.dedup();
+
             for part in parts.into_iter().filter(|part| !b".#A".contains(part)) {
                 let without = board.iter().map(|row| {
                     row.iter().map(|&cell| if cell == part { b'.' } else { cell }).collect()
@@ -122,7 +124,8 @@ fn boards_of_blocks_are_minimal_and_their_optimum_is_right() {
             let walls = board.iter().flatten().filter(|cell| **cell == b'#').count();
             assert_eq!(walls, usize::from(seed % 3 == 0), "{text}");
             for at in (0..board.concat().len()).filter(|at| board.concat()[*at] == b'#') {
-                let (mut without, columns) = (board.clone(), board[0].len());
+                let mut without = board.clone();
+                let columns = board[0].len();
                 without[at / columns][at % columns] = b'.';
                 assert_ne!(counter::of_blocks(&without, goal, lanes), optimum, "{text}");
             }
@@ -143,9 +146,9 @@ fn terrains_have_no_idle_part_and_their_optimum_is_right() {
                 // A split needs ground at its places.
                 let place = format!("({row},{column})");
                 let is_ground = legend.iter().any(|line| line.contains(&place));
-                for way in [b'o', b'-'].into_iter().take(if is_ground { 1 } else { 2 }) {
+                for replacement in [b'o', b'-'].into_iter().take(if is_ground { 1 } else { 2 }) {
                     let mut without = terrain.clone();
-                    without[row][column] = way;
+                    without[row][column] = replacement;
                     assert_ne!(counter::of_terrain(&without, &legend), optimum, "{text}");
                 }
             }
@@ -167,7 +170,7 @@ fn tiles_are_as_far_from_the_goal_as_was_said() {
     }
 }
 
-/// The rows of a matrix.
+/// Returns the rows of a matrix.
 fn numbers(text: &str) -> Vec<Vec<i64>> {
     let number = |word: &str| word.parse().expect("a number");
     let row = |line: &str| line.split_whitespace().map(number).collect::<Vec<i64>>();
@@ -177,14 +180,16 @@ fn numbers(text: &str) -> Vec<Vec<i64>> {
 #[test]
 fn matrices_turn_as_place_by_place() {
     for seed in 0..seeds(5) {
-        let (rows, columns) = (2 + seed % 5, 2 + seed / 5 % 5);
+        let rows = 2 + seed % 5;
+        let columns = 2 + seed / 5 % 5;
         let text = made(&format!("matrix --seed {seed} --size {rows}x{columns} --rotate -30..30"));
         let (body, commands) = cut(&text);
         let (_, command) = commands.split_once("rotate ").expect("a rotation");
         let (places, answer) = command.split_once(" => {\n").expect("an answer");
         let matrix = numbers(body);
         // A body whose first row could be a header has one.
-        let (header, rows) = (matrix.len() as u64 > rows, rows as usize);
+        let header = matrix.len() as u64 > rows;
+        let rows = rows as usize;
         let matrix = &matrix[usize::from(header)..];
         assert!(matrix.len() == rows && matrix[0].len() as u64 == columns, "{text}");
         let turned = counter::turned(matrix, places.parse().expect("places"));
@@ -222,7 +227,7 @@ fn the_questions_about_an_automaton_are_answered_and_leave_one_rule() {
     }
 }
 
-/// What a call that makes nothing ends with.
+/// Runs a call that makes nothing, and returns how it ended.
 fn refused(call: &str) -> Ended {
     puzzled(&format!("make {call}")).run().code(2).stdout("")
 }
@@ -251,14 +256,14 @@ fn wishes_that_cannot_be_met_are_wrong_usage() {
 
 #[test]
 fn puzzles_are_counted_named_written_and_avoided() {
-    let all = made("sliders --moves 6 --size 2x2 --seed 1");
+    let document = made("sliders --moves 6 --size 2x2 --seed 1");
     // One board of two by two is six moves from the goal.
     let again = puzzled("make sliders --moves 6 --size 2x2 --seed 2 --attempts 5 --avoid a.puzzle");
-    let again = again.file("a.puzzle", &all).run().code(1).stdout("");
+    let again = again.file("a.puzzle", &document).run().code(1).stdout("");
     again.complains("5 attempts (`--attempts`); 5 puzzles ");
     let others = ["--avoid a.puzzle", "--avoid ./a.puzzle --avoid a.puzzle"].map(|avoid| {
         let other = puzzled(&format!("make sliders --moves 5 --size 2x2 --seed 2 {avoid}"));
-        other.file("a.puzzle", &all).run().code(0).out()
+        other.file("a.puzzle", &document).run().code(0).out()
     });
     assert_eq!(others[0], others[1], "the spelling of paths decides nothing");
     assert!(others[0].contains("--seed 2 --avoid a.puzzle\n"), "{}", others[0]);
@@ -268,24 +273,26 @@ fn puzzles_are_counted_named_written_and_avoided() {
         let text = ended.text(&format!("made/matrix-5-{number}.puzzle"));
         assert!(text.contains(&format!("matrix matrix-5-{number} {{")), "{text}");
     }
-    let (one, two) = (made("matrix --seed 5"), made("matrix --seed 6"));
-    assert_ne!(cut(&one), cut(&two));
+    let with_seed_5 = made("matrix --seed 5");
+    let with_seed_6 = made("matrix --seed 6");
+    assert_ne!(cut(&with_seed_5), cut(&with_seed_6));
     assert!(made("matrix").contains("--seed "), "the seed is recorded");
     puzzled("make rush --time 0 --seed 1").run().code(1).stdout("").complains("`--time`");
 }
 
-/// The names and the notes of the puzzles of a document.
+/// Returns the names and the notes of the puzzles of a document.
 fn named(document: &str) -> Vec<(String, String)> {
-    let (mut note, mut found) = (String::new(), Vec::new());
+    let mut note = String::new();
+    let mut puzzles = Vec::new();
     for line in document.lines() {
         if let Some(text) = line.strip_prefix("/// note: ") {
             text.clone_into(&mut note);
         }
         if let Some(head) = line.strip_suffix(" {").filter(|head| !head.contains("=>")) {
-            found.push((head.split_once(' ').expect("a name").1.to_owned(), note.clone()));
+            puzzles.push((head.split_once(' ').expect("a name").1.to_owned(), note.clone()));
         }
     }
-    found
+    puzzles
 }
 
 #[test]
@@ -297,22 +304,22 @@ fn a_range_of_classes_has_equal_numbers_of_each_from_easy_to_hard() {
         ("hard..hard", 2, &[("hard", 2)]),
     ] {
         let text = made(&format!("sudoku --class {range} --seed 7 --count {count}"));
-        let found = named(&text);
-        let classes: Vec<_> = found.iter().map(|(_, note)| note.split(' ').next()).collect();
+        let puzzles = named(&text);
+        let classes: Vec<_> = puzzles.iter().map(|(_, note)| note.split(' ').next()).collect();
         let expected: Vec<_> = parts
             .iter()
             .flat_map(|(class, count)| std::iter::repeat_n(Some(*class), *count))
             .collect();
         assert_eq!(classes, expected, "{range}: {text}");
-        let names: Vec<_> = found.iter().map(|(name, _)| name).collect();
-        assert!(names.is_sorted_by(|one, other| one < other), "{names:?}");
-        for ((name, _), class) in found.iter().zip(expected) {
+        let names: Vec<_> = puzzles.iter().map(|(name, _)| name).collect();
+        assert!(names.is_sorted_by(|name, next| name < next), "{names:?}");
+        for ((name, _), class) in puzzles.iter().zip(expected) {
             assert!(name.contains(class.expect("a class")), "{name}");
         }
         // They are the puzzles of a call for each class.
         for (class, count) in parts {
             let alone = made(&format!("sudoku --class {class} --seed 7 --count {count}"));
-            assert!(named(&alone).iter().all(|one| found.contains(one)), "{alone}{text}");
+            assert!(named(&alone).iter().all(|puzzle| puzzles.contains(puzzle)), "{alone}{text}");
         }
     }
 }
@@ -335,6 +342,7 @@ fn calls_with_other_wishes_give_other_names() {
         "matrix --rotate 3",
         "matrix --size 2x3",
     ];
+
     let mut names = Vec::new();
     for call in calls {
         let text = made(&format!("{call} --seed 11 --count 2"));

@@ -37,7 +37,7 @@ struct Trait {
     items: BTreeMap<String, Item>,
 }
 
-/// The kinds that an implementation in a file serves.
+/// Returns the kinds that an implementation in a file serves.
 fn kinds_of(file: &str) -> Vec<&'static str> {
     let folder = |path: &str| file.starts_with(path);
     if folder("src/kinds/blocks/") {
@@ -56,13 +56,13 @@ fn is_shared(file: &str) -> bool {
         && file != "src/kinds/blocks/engine/pack.rs"
 }
 
-/// The lines of a block that begins in a line of a text, without that line and the last.
+/// Returns the lines of a block that begins in a line of a text, without that line and the last.
 fn block(lines: &[String], head: usize) -> impl Iterator<Item = (usize, &str)> {
     let lines = lines.iter().enumerate().skip(head + 1);
     lines.map(|(at, line)| (at, line.as_str())).take_while(|(_, line)| !line.starts_with('}'))
 }
 
-/// The name of an item of a trait or of an implementation.
+/// Returns the name of an item of a trait or of an implementation.
 fn item(line: &str) -> Option<&str> {
     let line = line.strip_prefix("    ").filter(|line| !line.starts_with(' '))?;
     let rest =
@@ -70,7 +70,7 @@ fn item(line: &str) -> Option<&str> {
     rest.split(|char: char| !char.is_alphanumeric() && char != '_').next()
 }
 
-/// The word after `trait` in a line that declares one.
+/// Returns the word after `trait` in a line that declares one.
 fn declared(line: &str) -> Option<&str> {
     let (before, after) = line.split_once("trait ")?;
     let is_declaration = before.is_empty() || before.starts_with("pub");
@@ -78,7 +78,7 @@ fn declared(line: &str) -> Option<&str> {
     is_declaration.then_some(name)
 }
 
-/// The trait of a line that begins its implementation.
+/// Returns the trait of a line that begins its implementation.
 fn implemented(line: &str) -> Option<&str> {
     let line = line.strip_prefix("impl")?;
     let (head, _) = line.split_once(" for ")?;
@@ -97,7 +97,7 @@ fn implemented(line: &str) -> Option<&str> {
     path.rsplit("::").next()
 }
 
-/// The traits that kinds share and implement.
+/// Returns the traits that kinds share and implement.
 fn contract() -> BTreeMap<String, Trait> {
     let files: Vec<(String, Vec<String>, Vec<String>)> = sources()
         .into_iter()
@@ -108,6 +108,7 @@ fn contract() -> BTreeMap<String, Trait> {
             (file, text.lines().map(str::to_owned).collect(), code)
         })
         .collect();
+
     let mut traits: BTreeMap<String, Trait> = BTreeMap::new();
     for (file, text, code) in files.iter().filter(|(file, ..)| is_shared(file)) {
         for (head, line) in code.iter().enumerate() {
@@ -127,28 +128,30 @@ fn contract() -> BTreeMap<String, Trait> {
             assert!(earlier.is_none(), "two traits have the name {name}");
         }
     }
+
     for (file, _, code) in &files {
         let kinds = kinds_of(file);
         for (head, line) in code.iter().enumerate() {
             // `rustfmt` may part a long head, but not before `for`.
-            let Some(found) = implemented(line).and_then(|name| traits.get_mut(name)) else {
+            let Some(definition) = implemented(line).and_then(|name| traits.get_mut(name)) else {
                 continue;
             };
             for name in block(code, head).filter_map(|(_, line)| item(line)) {
-                if let Some(item) = found.items.get_mut(name) {
+                if let Some(item) = definition.items.get_mut(name) {
                     item.kinds.extend(&kinds);
                     item.files.insert(file.clone());
                 }
             }
         }
     }
-    traits.retain(|_, found| found.items.values().any(|item| !item.kinds.is_empty()));
+
+    traits.retain(|_, definition| definition.items.values().any(|item| !item.kinds.is_empty()));
     traits
 }
 
 fn count(traits: &BTreeMap<String, Trait>, is_engine: bool) -> (usize, String) {
-    let counted = traits.iter().filter(|(_, found)| found.is_engine == is_engine);
-    let counts: Vec<_> = counted.map(|(name, found)| (name, found.items.len())).collect();
+    let counted = traits.iter().filter(|(_, definition)| definition.is_engine == is_engine);
+    let counts: Vec<_> = counted.map(|(name, definition)| (name, definition.items.len())).collect();
     (counts.iter().map(|(_, items)| items).sum(), format!("{counts:?}"))
 }
 
@@ -167,8 +170,8 @@ fn the_contract_is_small() {
 #[test]
 fn two_kinds_write_each_item_of_the_contract() {
     let mut lonely = Vec::new();
-    for (name, found) in contract().iter().filter(|(_, found)| !found.is_engine) {
-        let items = found.items.iter().filter(|(_, item)| item.kinds.len() < 2);
+    for (name, definition) in contract().iter().filter(|(_, definition)| !definition.is_engine) {
+        let items = definition.items.iter().filter(|(_, item)| item.kinds.len() < 2);
         lonely.extend(items.map(|(item, users)| format!("{name}::{item}: {:?}", users.kinds)));
     }
     assert!(
@@ -181,8 +184,8 @@ fn two_kinds_write_each_item_of_the_contract() {
 #[test]
 fn an_item_of_engines_with_one_user_names_its_job_and_figure() {
     let mut silent = Vec::new();
-    for (name, found) in contract().iter().filter(|(_, found)| found.is_engine) {
-        let lonely = found.items.iter().filter(|(_, item)| item.files.len() < 2);
+    for (name, definition) in contract().iter().filter(|(_, definition)| definition.is_engine) {
+        let lonely = definition.items.iter().filter(|(_, item)| item.files.len() < 2);
         let without =
             lonely.filter(|(_, item)| !item.docs.contains(|char: char| char.is_ascii_digit()));
         silent.extend(without.map(|(item, users)| format!("{name}::{item}: {:?}", users.files)));

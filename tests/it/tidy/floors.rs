@@ -30,22 +30,24 @@ pub(super) fn floor(module: &str) -> Option<u8> {
     FLOORS.iter().find(|(name, _)| *name == module).map(|(_, floor)| *floor)
 }
 
-/// The top-level module in which a file lies.
+/// Returns the top-level module in which a file lies.
 pub(super) fn module(name: &str) -> &str {
     let name = name.trim_start_matches("src/");
     name.split('/').next().unwrap_or_default().trim_end_matches(".rs")
 }
 
-/// The modules that a text names after `crate::`, also in `crate::{a, b}`.
+/// Returns the modules that a text names after `crate::`, also in `crate::{a, b}`.
 fn named(text: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+    let mut modules = BTreeSet::new();
     for line in text.lines().map(code).collect::<Vec<_>>().join("\n").split("crate::").skip(1) {
         let word = |text: &str| -> String {
             text.chars().take_while(|char| char.is_ascii_alphanumeric() || *char == '_').collect()
         };
+
         if let Some(group) = line.strip_prefix('{') {
             // The heads of the parts at depth 1.
-            let (mut depth, mut head) = (1, true);
+            let mut depth = 1;
+            let mut head = true;
             for (at, char) in group.char_indices() {
                 match char {
                     '{' => depth += 1,
@@ -53,7 +55,7 @@ fn named(text: &str) -> BTreeSet<String> {
                     ',' => head = true,
                     _ if char.is_whitespace() => {}
                     _ if depth == 1 && head => {
-                        found.insert(word(&group[at..]));
+                        modules.insert(word(&group[at..]));
                         head = false;
                     }
                     _ => head = false,
@@ -63,11 +65,12 @@ fn named(text: &str) -> BTreeSet<String> {
                 }
             }
         } else {
-            found.insert(word(line));
+            modules.insert(word(line));
         }
     }
-    found.remove("");
-    found
+
+    modules.remove("");
+    modules
 }
 
 #[test]
@@ -80,14 +83,14 @@ fn named_modules_are_found() {
 fn a_module_uses_only_what_lies_below_it() {
     let mut faults = Vec::new();
     for (name, text) in sources() {
-        let own = module(&name);
-        if own == "lib" || own == "main" || is_test(&name) {
+        let module = module(&name);
+        if module == "lib" || module == "main" || is_test(&name) {
             continue;
         }
-        let height = floor(own).unwrap_or_else(|| panic!("{name}: which floor is `{own}`?"));
+        let height = floor(module).unwrap_or_else(|| panic!("{name}: which floor is `{module}`?"));
         for other in named(shipped(&text)) {
             let Some(theirs) = floor(&other) else { continue };
-            if other != own && theirs >= height {
+            if other != module && theirs >= height {
                 faults.push(format!("{name} (floor {height}) uses {other} (floor {theirs})"));
             }
         }
@@ -119,7 +122,9 @@ fn the_server_has_no_transport_no_threads_and_no_clock() {
         "SystemTime",
         "rayon",
     ];
-    let (mut faults, mut files) = (Vec::new(), 0);
+
+    let mut faults = Vec::new();
+    let mut files = 0;
     for (name, text) in sources() {
         if !name.starts_with(SERVER) || is_test(&name) {
             continue;
@@ -135,19 +140,20 @@ fn the_server_has_no_transport_no_threads_and_no_clock() {
             }
         }
     }
+
     assert!(files > 10, "the server lies in {SERVER}");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// The modules that each top-level module uses.
+/// Returns the modules that each top-level module uses.
 fn graph() -> BTreeMap<String, BTreeSet<String>> {
     let mut graph: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (name, text) in sources() {
-        let own = module(&name).to_owned();
-        if floor(&own).is_some() && !is_test(&name) {
+        let module = module(&name).to_owned();
+        if floor(&module).is_some() && !is_test(&name) {
             let others = named(shipped(&text)).into_iter();
-            let others = others.filter(|other| *other != own && floor(other).is_some());
-            graph.entry(own.clone()).or_default().extend(others);
+            let others = others.filter(|other| *other != module && floor(other).is_some());
+            graph.entry(module.clone()).or_default().extend(others);
         }
     }
     graph
@@ -157,19 +163,19 @@ fn graph() -> BTreeMap<String, BTreeSet<String>> {
 #[test]
 #[allow(clippy::print_stdout)]
 fn the_graph_of_modules_has_no_circle() {
-    let mut left = graph();
+    let mut remaining = graph();
     // Takes away the modules that use none of the rest, floor by floor.
-    while !left.is_empty() {
-        let lowest: Vec<_> = left
+    while !remaining.is_empty() {
+        let lowest: Vec<_> = remaining
             .iter()
-            .filter(|(_, used)| used.iter().all(|other| !left.contains_key(other)))
+            .filter(|(_, used)| used.iter().all(|other| !remaining.contains_key(other)))
             .map(|(name, used)| (name.clone(), used.clone()))
             .collect();
-        assert!(!lowest.is_empty(), "a circle among {left:?}");
+        assert!(!lowest.is_empty(), "a circle among {remaining:?}");
         for (name, used) in lowest {
             let used: Vec<_> = used.into_iter().collect();
             println!("{name:>8} uses {}", used.join(", "));
-            left.remove(&name);
+            remaining.remove(&name);
         }
     }
 }
@@ -180,11 +186,11 @@ fn a_kind_knows_no_other_kind() {
     let kinds: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
     for (name, text) in sources() {
         let rest = name.strip_prefix("src/kinds/").unwrap_or_default();
-        let own = rest.split('/').next().unwrap_or_default();
+        let home = rest.split('/').next().unwrap_or_default();
         if name == "src/kinds/mod.rs" || is_test(&name) {
             continue;
         }
-        for kind in kinds.iter().filter(|kind| **kind != own) {
+        for kind in kinds.iter().filter(|kind| **kind != home) {
             for form in [format!("kinds::{kind}::"), format!("super::{kind}::")] {
                 if shipped(&text).contains(&form) {
                     faults.push(format!("{name} names {form}"));

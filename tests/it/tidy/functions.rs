@@ -41,15 +41,17 @@ pub(super) fn bare(text: &str) -> String {
         } else {
             0
         };
+
         if length == 0 {
             bare.push(char);
             rest = &rest[char.len_utf8()..];
         } else {
-            let (gone, after) = rest.split_at(length);
-            bare.extend(gone.chars().map(|char| if char == '\n' { '\n' } else { ' ' }));
+            let (blanked, after) = rest.split_at(length);
+            bare.extend(blanked.chars().map(|char| if char == '\n' { '\n' } else { ' ' }));
             rest = after;
         }
     }
+
     bare
 }
 
@@ -76,7 +78,10 @@ fn quoted(text: &str, quote: char) -> Option<usize> {
 /// Returns the parts of a text that commas outside of all brackets separate, up to the bracket that
 /// closes the one before the text, and where that stands.
 fn parts(text: &str) -> (Vec<&str>, usize) {
-    let (mut parts, mut depth, mut start, mut before) = (Vec::new(), 0_u32, 0, ' ');
+    let mut parts = Vec::new();
+    let mut depth = 0_u32;
+    let mut start = 0;
+    let mut before = ' ';
     for (at, char) in text.char_indices() {
         let closes = matches!(char, ')' | ']' | '}') || char == '>' && !"-=".contains(before);
         if closes && depth == 0 {
@@ -152,7 +157,7 @@ fn body(text: &str) -> Option<&str> {
 
 /// Returns the functions of a text without comments and strings.
 fn functions(text: &str) -> Vec<Function<'_>> {
-    let mut found = Vec::new();
+    let mut functions = Vec::new();
     let words = text.match_indices("fn ").map(|(at, _)| at);
     for at in words
         .filter(|&at| !text[..at].ends_with(|char: char| char.is_alphanumeric() || char == '_'))
@@ -166,54 +171,56 @@ fn functions(text: &str) -> Vec<Function<'_>> {
         }
         let Some(list) = rest.strip_prefix('(').filter(|_| !name.is_empty()) else { continue };
         let (parameters, end) = parts(list);
-        let has_tuple = parameters.iter().any(|one| {
-            let colon = one
-                .match_indices(':')
-                .map(|(at, _)| at)
-                .find(|&at| !one[at + 1..].starts_with(':') && !one[..at].ends_with(':'));
-            colon.is_some_and(|at| is_tuple(&one[..at]) || is_tuple(&one[at + 1..]))
+        let has_tuple = parameters.iter().any(|parameter| {
+            let colon = parameter.match_indices(':').map(|(at, _)| at).find(|&at| {
+                !parameter[at + 1..].starts_with(':') && !parameter[..at].ends_with(':')
+            });
+            colon.is_some_and(|at| is_tuple(&parameter[..at]) || is_tuple(&parameter[at + 1..]))
         });
         let body = body(&list[end + 1..]).unwrap_or_default();
         let lines = match body {
             "" => 1, // a declaration
             _ => text[at..=offset(text, body) + closing(body)].lines().count(),
         };
-        let takes = parameters.iter().any(|one| one.contains("Sink"));
+        let takes = parameters.iter().any(|parameter| parameter.contains("Sink"));
         let reports = takes || has_word(&body[..closing(body)], "sink");
-        found.push(Function { name, lines, has_tuple, reports });
+        functions.push(Function { name, lines, has_tuple, reports });
     }
-    found
+
+    functions
 }
 
 #[test]
 fn functions_are_found() {
     let reports = "fn a(_: &mut Sink) {}\nfn b() { sink.push(1) }\nfn c() { sinks }\nfn d() {} fn e() { sink }";
-    let found: Vec<_> = functions(reports).iter().map(|one| one.reports).collect();
-    assert_eq!(found, [true, true, false, false, true]);
+    let reporting: Vec<_> = functions(reports).iter().map(|function| function.reports).collect();
+    assert_eq!(reporting, [true, true, false, false, true]);
     let text = "fn a<F: Fn(u8) -> u8>(\n  f: F, // (x, y): (A, B)\n) {\n  g(\"}\", '}', '\\'', '\"');\n}\n\
                 fn b((x, y): (A, B)) -> [u8; 2] {}\nfn c(a: &'a mut (A, B), b: &(dyn C + 'a));\n\
                 fn d(_: [(A, B); 2], _: impl Fn((A, B)), _: ()) { r#\"fn \"#; |(a, b)| 1 }\n";
     let bare = bare(text);
-    let found: Vec<_> =
-        functions(&bare).iter().map(|one| (one.name, one.lines, one.has_tuple)).collect();
-    assert_eq!(found, [("a", 5, false), ("b", 1, true), ("c", 1, true), ("d", 1, false)]);
+    let shapes: Vec<_> = functions(&bare)
+        .iter()
+        .map(|function| (function.name, function.lines, function.has_tuple))
+        .collect();
+    assert_eq!(shapes, [("a", 5, false), ("b", 1, true), ("c", 1, true), ("d", 1, false)]);
 }
 
-/// Returns what the functions of each file give that have it.
-fn per_file(one: impl Fn(&Function<'_>) -> bool) -> BTreeMap<String, Vec<String>> {
-    let mut found = BTreeMap::new();
+/// Returns the names of the functions of each file for which a condition holds.
+fn per_file(holds: impl Fn(&Function<'_>) -> bool) -> BTreeMap<String, Vec<String>> {
+    let mut names_by_file = BTreeMap::new();
     for (name, text) in sources().into_iter().filter(|(name, _)| !is_test(name)) {
         let text = bare(shipped(&text));
         let names: Vec<_> = functions(&text)
             .iter()
-            .filter(|function| one(function))
+            .filter(|function| holds(function))
             .map(|function| function.name.to_owned())
             .collect();
         if !names.is_empty() {
-            found.insert(name, names);
+            names_by_file.insert(name, names);
         }
     }
-    found
+    names_by_file
 }
 
 /// The functions that parse a document or a statement. A mistake never stops them, so they report.
@@ -221,22 +228,24 @@ const DOCUMENTS: &[&str] = &["parse_document", "parse_statement"];
 
 #[test]
 fn what_parses_does_not_report() {
-    let reports = |one: &Function<'_>| {
-        one.name.starts_with("parse_") && one.reports && !DOCUMENTS.contains(&one.name)
+    let reports = |function: &Function<'_>| {
+        function.name.starts_with("parse_")
+            && function.reports
+            && !DOCUMENTS.contains(&function.name)
     };
     assert_eq!(per_file(reports), BTreeMap::new(), "what reports is called `expect_…`");
 }
 
 #[test]
 fn functions_are_short() {
-    let found = per_file(|function| function.lines > MOST);
-    assert_eq!(found, BTreeMap::new(), "functions over {MOST} lines: split them by idea");
+    let long = per_file(|function| function.lines > MOST);
+    assert_eq!(long, BTreeMap::new(), "functions over {MOST} lines: split them by idea");
 }
 
 #[test]
 fn parameters_are_not_tuples() {
-    let found = per_file(|function| function.has_tuple);
-    assert_eq!(found, BTreeMap::new(), "tuples as parameters: give the parts a struct");
+    let with_tuples = per_file(|function| function.has_tuple);
+    assert_eq!(with_tuples, BTreeMap::new(), "tuples as parameters: give the parts a struct");
 }
 
 /// Returns the names that a text gives to tuples: `type Place = (u32, u32);`.
@@ -251,12 +260,12 @@ fn tuple_names(text: &str) -> Vec<&str> {
 
 #[test]
 fn tuples_have_no_names() {
-    let mut found = Vec::new();
+    let mut aliases = Vec::new();
     for (name, text) in sources().into_iter().filter(|(name, _)| !is_test(name)) {
         let text = bare(shipped(&text));
-        found.extend(tuple_names(&text).iter().map(|alias| format!("{name}: {alias}")));
+        aliases.extend(tuple_names(&text).iter().map(|alias| format!("{name}: {alias}")));
     }
-    assert!(found.is_empty(), "a name of a tuple hides it in parameters: {found:#?}");
+    assert!(aliases.is_empty(), "a name of a tuple hides it in parameters: {aliases:#?}");
     let text = "type A<S> = (<S as B>::C, u32);\n  type D = &'a (u8, u8);\ntype E = ();\n\
                 type F = Vec<(u8, u8)>; type G; fn f(_: G) -> (u8, u8);";
     assert_eq!(tuple_names(text), ["A<S>", "D"]);

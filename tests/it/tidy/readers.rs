@@ -34,6 +34,7 @@ fn a_body_and_a_tree_are_read_in_one_place() {
             }
         }
     }
+
     let kinds = puzzled::kinds::KINDS.iter().count();
     assert_eq!(
         calls.len(),

@@ -2,7 +2,7 @@
 
 use super::{code, is_test, shipped, sources};
 
-/// A method of the protocol in quotes.
+/// Returns a method of the protocol in quotes.
 fn method(line: &str) -> Option<&str> {
     let areas = ["textDocument/", "workspace/", "window/", "$/", "client/"];
     let words = ["initialize", "initialized", "shutdown", "exit"];
@@ -12,7 +12,8 @@ fn method(line: &str) -> Option<&str> {
 
 #[test]
 fn a_method_is_named_where_its_form_is_declared_and_no_value_is_built_by_hand() {
-    let (mut faults, mut methods) = (Vec::new(), 0);
+    let mut faults = Vec::new();
+    let mut methods = 0;
     for (name, text) in sources() {
         if !name.starts_with("src/lsp/") || is_test(&name) {
             continue;

@@ -26,14 +26,17 @@ fn the_shell_has_its_methods_in_one_file() {
     for line in ["fn run(shell: &mut Shell) {", "// impl Shell {", "impl Shells {"] {
         assert!(!implements_shell(line), "{line}");
     }
-    let mut found = Vec::new();
+    let mut implementations = Vec::new();
     for (name, text) in sources() {
         if name.starts_with("src/repl/") && name != HOME && !is_test(&name) {
             let lines = shipped(&text).lines().filter(|line| implements_shell(line));
-            found.extend(lines.map(|line| format!("{name}: {line}")));
+            implementations.extend(lines.map(|line| format!("{name}: {line}")));
         }
     }
-    assert!(found.is_empty(), "make these functions that take what they need:\n{found:#?}");
+    assert!(
+        implementations.is_empty(),
+        "make these functions that take what they need:\n{implementations:#?}"
+    );
 }
 
 #[test]
@@ -43,10 +46,10 @@ fn each_verb_of_the_prompt_is_a_function_in_a_file_of_its_own() {
         let file = format!("src/repl/verbs/{}.rs", verb.name);
         let text = sources.iter().find(|(name, _)| *name == file).map(|(_, text)| text);
         let text = text.unwrap_or_else(|| panic!("`{}` has no file {file}", verb.name));
-        let has = |line: &str| {
+        let defines = |line: &str| {
             let rest = line.split_once("fn ").map(|(_, rest)| rest);
             rest.is_some_and(|rest| rest.starts_with(&format!("{}(", verb.name)))
         };
-        assert!(shipped(text).lines().any(has), "{file} has no function `{}`", verb.name);
+        assert!(shipped(text).lines().any(defines), "{file} has no function `{}`", verb.name);
     }
 }

@@ -11,7 +11,7 @@ use puzzled::puzzle::common::COMMON;
 /// The file with the look-up, and the laws about what verbs answer.
 const NAMED: [&str; 2] = ["src/puzzle/verb.rs", "src/laws.rs"];
 
-/// The words of all tables of verbs.
+/// Returns the words of all tables of verbs.
 fn verbs() -> BTreeSet<&'static str> {
     let kinds = KINDS.iter().flat_map(|kind| kind.verbs);
     kinds.chain(COMMON).chain(VERBS).map(|verb| verb.name).collect()
@@ -23,7 +23,7 @@ fn compares_name(line: &str) -> bool {
     line.match_indices(".name").any(|(at, name)| {
         let value = line[..at].trim_end_matches(path);
         let is_verb =
-            ["verb", "query", "word"].iter().any(|one| line[value.len()..at].ends_with(one));
+            ["verb", "query", "word"].iter().any(|holder| line[value.len()..at].ends_with(holder));
         let before = value.trim_end_matches(['&', '*']).trim_end();
         let after = line[at + name.len()..].trim_start();
         is_verb
@@ -64,8 +64,8 @@ fn a_verb_is_found_by_its_name_in_one_place() {
         let compares = |line: &&str| {
             compares_name(code(line)) || compared(code(line)).any(|word| verbs.contains(word))
         };
-        let found = shipped(&text).lines().filter(compares);
-        faults.extend(found.map(|line| format!("{name}: {}", line.trim())));
+        let comparing = shipped(&text).lines().filter(compares);
+        faults.extend(comparing.map(|line| format!("{name}: {}", line.trim())));
     }
     assert!(faults.is_empty(), "compare values, or use `find`:\n{}", faults.join("\n"));
     for line in [
@@ -88,8 +88,8 @@ fn no_arm_that_catches_the_rest_is_a_command() {
             continue;
         }
         let arms = default_arms(shipped(&text));
-        let found = arms.iter().filter(|arm| is_command(arm));
-        faults.extend(found.map(|arm| format!("{name}: {}", arm.trim())));
+        let commands = arms.iter().filter(|arm| is_command(arm));
+        faults.extend(commands.map(|arm| format!("{name}: {}", arm.trim())));
     }
     assert!(faults.is_empty(), "name each verb:\n{}", faults.join("\n"));
     let arms =

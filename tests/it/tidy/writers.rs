@@ -41,9 +41,9 @@ fn the_table_of_writers_is_complete() {
         })
     };
     let front_end = |name: &str| !name.starts_with("src/host/") && !is_test(name);
-    let found = sources().into_iter().filter(|(name, text)| front_end(name) && writes(text));
-    let found: Vec<_> = found.map(|(name, _)| name).collect();
-    assert_eq!(found, WRITERS.map(|(name, _)| name), "the files that write files");
+    let files = sources().into_iter().filter(|(name, text)| front_end(name) && writes(text));
+    let files: Vec<_> = files.map(|(name, _)| name).collect();
+    assert_eq!(files, WRITERS.map(|(name, _)| name), "the files that write files");
     for (file, words) in WRITERS {
         assert!(table.contains(words), "{file}: no row of the table in SECURITY.md has {words}");
     }

@@ -26,25 +26,28 @@ impl Blocks {
         let on = |cell: &(i32, i32)| {
             (0..self.rows).contains(&cell.0) && (0..self.columns).contains(&cell.1)
         };
-        let taken = |cell| at.iter().any(|(other, own)| *other != label && own.contains(cell));
+        let taken =
+            |cell| at.iter().any(|(other, covered)| *other != label && covered.contains(cell));
         cells.iter().all(|cell| on(cell) && !taken(cell))
     }
 
-    /// The places that a block reaches by single slides.
+    /// Returns the places that a block reaches by single slides.
     fn reach(&self, at: &BTreeMap<char, Cells>, label: char) -> Vec<Cells> {
-        let mut found = vec![at[&label].clone()];
+        let mut reached = vec![at[&label].clone()];
         let mut next = 0;
-        while next < found.len() {
+        while next < reached.len() {
             for (down, right) in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
-                let moved: Cells =
-                    found[next].iter().map(|(row, column)| (row + down, column + right)).collect();
-                if self.free(at, label, &moved) && !found.contains(&moved) {
-                    found.push(moved);
+                let moved: Cells = reached[next]
+                    .iter()
+                    .map(|(row, column)| (row + down, column + right))
+                    .collect();
+                if self.free(at, label, &moved) && !reached.contains(&moved) {
+                    reached.push(moved);
                 }
             }
             next += 1;
         }
-        found
+        reached
     }
 
     fn text(&self, goal: bool) -> String {
@@ -80,23 +83,28 @@ impl Rules for Blocks {
         corner(&at[&self.goal.0]) == self.goal.1
     }
 
-    fn all(&self) -> Vec<String> {
+    fn tokens(&self) -> Vec<String> {
         let labels = self.cells.keys();
         if self.lanes {
             let by = ["+1", "+2", "+3", "-1", "-2", "-3"];
             return labels.flat_map(|label| by.map(|by| format!("{label}{by}"))).collect();
         }
-        let cells = || (0..self.rows).flat_map(|r| (0..self.columns).map(move |c| (r, c)));
+        let cells =
+            || (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
         let to = |from| cells().map(move |to| (from, to));
-        let all = cells().flat_map(to).filter(|(from, to)| from != to);
-        let all: Vec<_> = all.map(|((a, b), (c, d))| format!("({a},{b}) ({c},{d})")).collect();
-        labels.flat_map(|label| all.iter().map(move |way| format!("{label} {way}"))).collect()
+        let slides = cells().flat_map(to).filter(|(from, to)| from != to);
+        let slides: Vec<_> =
+            slides.map(|((a, b), (c, d))| format!("({a},{b}) ({c},{d})")).collect();
+        labels
+            .flat_map(|label| slides.iter().map(move |slide| format!("{label} {slide}")))
+            .collect()
     }
 
     fn make(&self, at: &Self::State, token: &str) -> Made<Self::State> {
         let mut signs = token.chars();
         let Some(label) = signs.next() else { return Made::NotAMove };
         let rest = signs.as_str();
+
         if self.lanes {
             let digits = rest.strip_prefix(['+', '-']).unwrap_or_default();
             let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -122,12 +130,14 @@ impl Rules for Blocks {
             next.insert(label, cells);
             return Made::To(next);
         }
+
         let Some(places) = places(rest) else { return Made::NotAMove };
         let Some(cells) = at.get(&label) else { return Made::Illegal };
         let to = places[places.len() - 1];
         if places.len() == 2 && corner(cells) != places[0] || corner(cells) == to {
             return Made::Illegal;
         }
+
         match self.reach(at, label).into_iter().find(|cells| corner(cells) == to) {
             None => Made::Illegal,
             Some(cells) => {
@@ -171,19 +181,19 @@ impl Rules for Blocks {
     }
 }
 
-/// ` to (r,c)` or ` (r,c) (r,c)`.
+/// Parses one or two places: ` to (r,c)` or ` (r,c) (r,c)`.
 fn places(text: &str) -> Option<Vec<(i32, i32)>> {
     let (text, count) = match text.strip_prefix(" to ") {
         Some(place) => (place, 1),
         None => (text.strip_prefix(' ')?, 2),
     };
-    let mut found = Vec::new();
+    let mut cells = Vec::new();
     for part in text.split(' ') {
         let inner = part.strip_prefix('(')?.strip_suffix(')')?;
         let (row, column) = inner.split_once(',')?;
-        found.push((row.parse().ok()?, column.parse().ok()?));
+        cells.push((row.parse().ok()?, column.parse().ok()?));
     }
-    (found.len() == count).then_some(found)
+    (cells.len() == count).then_some(cells)
 }
 
 /// Drops blocks of random shapes on a board.
@@ -198,8 +208,8 @@ fn drop(
     for label in ('A'..).take(most) {
         for _ in 0..8 {
             let shape = shapes[random.below(shapes.len())];
-            let (row, column) =
-                (random.below(side as usize) as i32, random.below(side as usize) as i32);
+            let row = random.below(side as usize) as i32;
+            let column = random.below(side as usize) as i32;
             let cells: Cells = shape.iter().map(|cell| (cell.0 + row, cell.1 + column)).collect();
             let on = |cell: &(i32, i32)| cell.0 < side && cell.1 < side && !taken.contains(cell);
             if cells.iter().all(on) {
@@ -285,11 +295,11 @@ struct Terrain(HashMap<(i32, i32), char>);
 
 impl Terrain {
     fn find(&self, tile: char) -> (i32, i32) {
-        *self.0.iter().find(|(_, own)| **own == tile).expect("it is there").0
+        *self.0.iter().find(|(_, drawn)| **drawn == tile).expect("it is there").0
     }
 }
 
-/// Whether a text is an array without moves.
+/// Returns whether a text is an array without moves.
 fn is_empty_array(text: &str) -> bool {
     let inner = text.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     inner.is_some_and(|inner| inner.trim().is_empty())
@@ -313,11 +323,11 @@ impl Rules for Terrain {
         *at == [self.find('T'); 2]
     }
 
-    fn all(&self) -> Vec<String> {
+    fn tokens(&self) -> Vec<String> {
         ["L", "R", "U", "D"].map(String::from).to_vec()
     }
 
-    fn make(&self, &[one, two]: &Self::State, token: &str) -> Made<Self::State> {
+    fn make(&self, &[first, second]: &Self::State, token: &str) -> Made<Self::State> {
         let (down, right) = match token {
             "L" => (0, -1),
             "R" => (0, 1),
@@ -327,14 +337,18 @@ impl Rules for Terrain {
             _ => return Made::NotAMove,
         };
         let by = |cell: (i32, i32), steps: i32| (cell.0 + steps * down, cell.1 + steps * right);
-        let mut next = if one == two {
-            [by(one, 1), by(one, 2)]
-        } else if (one.0 == two.0) == (down == 0) {
+        let mut next = if first == second {
+            [by(first, 1), by(first, 2)]
+        } else if (first.0 == second.0) == (down == 0) {
             // Along its axis it stands up beyond its front cell.
-            let front = if (two.0 - one.0, two.1 - one.1) == (down, right) { two } else { one };
+            let front = if (second.0 - first.0, second.1 - first.1) == (down, right) {
+                second
+            } else {
+                first
+            };
             [by(front, 1); 2]
         } else {
-            [by(one, 1), by(two, 1)]
+            [by(first, 1), by(second, 1)]
         };
         next.sort_unstable();
         let carries = |cell| self.0.get(&cell).is_some_and(|tile| *tile != '-');
@@ -386,9 +400,10 @@ struct Tiles {
 const COLUMNS: usize = 3;
 
 impl Tiles {
-    /// The length, the number and the sum of checksums of all shortest solutions.
+    /// Returns the length, the number and the sum of checksums of all shortest solutions.
     fn figures(&self, best: usize) -> String {
-        let (mut count, mut total) = (0_u64, 0_u64);
+        let mut count = 0_u64;
+        let mut total = 0_u64;
         let mut open = vec![(self.start.clone(), String::new())];
         while let Some((at, path)) = open.pop() {
             if path.len() == best {
@@ -399,7 +414,7 @@ impl Tiles {
                 }
                 continue;
             }
-            for letter in self.all() {
+            for letter in self.tokens() {
                 if let Made::To(next) = self.make(&at, &letter) {
                     open.push((next, path.clone() + &letter));
                 }
@@ -420,13 +435,14 @@ impl Rules for Tiles {
         *at == self.goal
     }
 
-    fn all(&self) -> Vec<String> {
+    fn tokens(&self) -> Vec<String> {
         ["L", "R", "U", "D"].map(String::from).to_vec()
     }
 
     fn make(&self, at: &String, token: &str) -> Made<String> {
         let gap = at.find('.').expect("a gap");
-        let (row, column) = (gap / COLUMNS, gap % COLUMNS);
+        let row = gap / COLUMNS;
+        let column = gap % COLUMNS;
         let from = match token {
             "L" if column + 1 < COLUMNS => gap + 1,
             "R" if column > 0 => gap - 1,
@@ -487,7 +503,8 @@ fn sliders_verdicts_are_those_of_a_replay() {
 fn the_figures_of_sliders_are_compared() {
     let mut random = Random(7);
     for _ in 0..20 {
-        let (start, goal) = ("AB.AAC".to_owned(), ["AABA.C", "A.BAAC", ".ABAAC"][random.below(3)]);
+        let start = "AB.AAC".to_owned();
+        let goal = ["AABA.C", "A.BAAC", ".ABAAC"][random.below(3)];
         let tiles = Tiles { start, goal: goal.to_owned() };
         let text = format!("AB.\nAAC\ngoal\n{}\n{}\n", &goal[..COLUMNS], &goal[COLUMNS..]);
         let Some(path) = super::solution(&tiles) else { continue };

@@ -23,7 +23,7 @@ fn judge(kind: &str, text: &str, answer: &str, optimum: Optimum) -> Ruling {
     judged.unwrap_or_else(|why| panic!("{why}:\n{text}"))
 }
 
-/// The text of the code span at the start of a cell, and the text after it.
+/// Returns the text of the code span at the start of a cell, and the text after it.
 fn span(cell: &str) -> (&str, &str) {
     let ticks = cell.len() - cell.trim_start_matches('`').len();
     let (mark, rest) = cell.split_at(ticks);
@@ -106,7 +106,7 @@ const AROUND: [Dress; 9] = [
 
 fn numbered(moves: &[String], after: &str, between: &str) -> String {
     let moves = moves.iter().enumerate();
-    let moves: Vec<String> = moves.map(|(at, one)| format!("{}{after}{one}", at + 1)).collect();
+    let moves: Vec<String> = moves.map(|(at, token)| format!("{}{after}{token}", at + 1)).collect();
     moves.join(between)
 }
 
@@ -117,9 +117,9 @@ fn row(letter: &str) -> (&'static str, &'static str, &'static str) {
     *WORDS.iter().find(|row| row.0 == letter).unwrap_or_else(|| panic!("{letter} is no direction"))
 }
 
-/// Runs of the same letter, as counts beside it.
+/// Returns runs of the same letter, as counts beside it.
 fn counted(moves: &[String], write: fn(usize, &str) -> String) -> String {
-    let runs = moves.chunk_by(|one, other| one == other);
+    let runs = moves.chunk_by(|letter, next| letter == next);
     runs.map(|run| write(run.len(), &run[0])).collect::<Vec<_>>().join(", ")
 }
 
@@ -129,21 +129,21 @@ const LETTERS: [Dress; 6] = [
     ("spaces", |moves| moves.join(" ")),
     ("counts before", |moves| counted(moves, |count, letter| format!("{count}{letter}"))),
     ("counts after", |moves| counted(moves, |count, letter| format!("{letter}{count}"))),
-    ("a row of arrows", |moves| moves.iter().map(|one| row(one).2).collect()),
+    ("a row of arrows", |moves| moves.iter().map(|letter| row(letter).2).collect()),
     ("numbered rows", |moves| {
         let rows: Vec<String> = moves.chunks(3).map(<[String]>::concat).collect();
         numbered(&rows, ": ", "\n")
     }),
 ];
 
-/// Other words for a letter.
+/// Returns other words for a letter.
 fn spellings(token: &str) -> Vec<String> {
     let (letter, word, arrow) = row(token);
     let capital = format!("{letter}{}", &word[1..]);
     vec![token.to_lowercase(), word.into(), word.to_uppercase(), capital, arrow.into()]
 }
 
-/// Other texts of a move of a car: its label, and what is right of it on the board.
+/// Returns other texts of a move of a car: its label, and what is right of it on the board.
 fn car_spellings(text: &str, token: &str) -> Vec<String> {
     let (label, by) = token.split_at(1);
     let is_across = text.contains(&label.repeat(2));
@@ -169,19 +169,20 @@ fn car_spellings(text: &str, token: &str) -> Vec<String> {
     ]
 }
 
-/// The numbers in a token.
+/// Returns the numbers in a token.
 fn numbers(token: &str) -> Vec<i32> {
     let pieces = token.split(|char: char| !char.is_ascii_digit());
     pieces.filter_map(|piece| piece.parse().ok()).collect()
 }
 
-/// Other texts of a move of a block.
+/// Returns other texts of a move of a block.
 fn block_spellings(token: &str) -> Vec<String> {
     let label = &token[..1];
     let [from_row, from_column, row, column] = numbers(token)[..] else {
         return vec![token.to_owned(); 8];
     };
-    let (from, to) = (format!("({from_row},{from_column})"), format!("({row},{column})"));
+    let from = format!("({from_row},{from_column})");
+    let to = format!("({row},{column})");
     let step = match (row - from_row, column - from_column) {
         (0, 1) => Some("R"),
         (0, -1) => Some("L"),
@@ -207,9 +208,9 @@ fn block_spellings(token: &str) -> Vec<String> {
 struct Written {
     kind: &'static str,
     make: fn(&mut Random) -> Case,
-    /// What a move is called.
+    /// The name of a move.
     unit: &'static str,
-    /// What separates moves as they are printed.
+    /// The text between moves as they are printed.
     separator: &'static str,
     /// Forms of all moves together.
     dresses: &'static [Dress],
@@ -221,19 +222,21 @@ struct Written {
     token: fn(&mut Random) -> String,
 }
 
-/// The solution in every form is right, and with one move changed it has the verdict of the same
-/// moves as they are printed.
+/// Holds that the solution in every form is right, and that with one move changed it has the
+/// verdict of the same moves as they are printed.
 fn hold(written: &Written) {
     let Written { kind, make, unit, separator, dresses, spell, exact, token } = *written;
     let mut random = Random(0x5eed_0048);
     let mut solved = 0;
     let mut faults = Vec::new();
+
     while solved < PUZZLES && faults.len() < 5 {
         let Case { text, right, .. } = make(&mut random);
         if right.is_empty() || right == ["unsolvable"] {
             continue;
         }
         solved += 1;
+
         // As a terminal shows it.
         let plural = if right.len() == 1 { "" } else { "s" };
         let shown = format!("{} {unit}{plural}\n{}", right.len(), right.join(separator));
@@ -244,32 +247,40 @@ fn hold(written: &Written) {
         let mut changed = right.clone();
         let at = random.below(changed.len());
         changed[at] = token(&mut random);
+
         for moves in [&right, &changed] {
             let optimum = Optimum::Known(Some(right.len() as u64));
             let plain = judge(kind, &text, &moves.join(separator), optimum);
             if moves == &right && plain.grade.word() != "right" {
                 faults.push(format!("{:?} of\n{text} is {}", right, plain.reason));
             }
-            let spelled: Vec<Vec<String>> = moves.iter().map(|one| spell(&text, one)).collect();
-            let ways = spelled[0].len().min(if moves == &right { usize::MAX } else { exact });
-            let way = |way: usize| spelled.iter().map(|one| one[way].clone()).collect::<Vec<_>>();
-            let ways = (0..ways).map(way).chain([moves.clone()]);
-            let around = ways.map(|moves| {
+            let spelled: Vec<Vec<String>> = moves.iter().map(|step| spell(&text, step)).collect();
+            let spelling_count =
+                spelled[0].len().min(if moves == &right { usize::MAX } else { exact });
+            let moves_in_spelling = |number: usize| {
+                spelled.iter().map(|spellings| spellings[number].clone()).collect::<Vec<_>>()
+            };
+            let forms = (0..spelling_count).map(moves_in_spelling).chain([moves.clone()]);
+            let around = forms.map(|moves| {
                 let (name, dress) = AROUND[random.below(AROUND.len())];
                 (name, dress(&moves))
             });
-            let own = dresses.iter().chain(&AROUND).map(|(name, dress)| (*name, dress(moves)));
-            for (name, answer) in around.chain(own).collect::<Vec<_>>() {
+            let dressed = dresses.iter().chain(&AROUND).map(|(name, dress)| (*name, dress(moves)));
+
+            for (name, answer) in around.chain(dressed).collect::<Vec<_>>() {
                 let ruling = judge(kind, &text, &answer, optimum);
-                let [found, wanted] = [&ruling, &plain].map(|one| (one.grade, one.moves));
-                if found != wanted {
+                let [actual, expected] =
+                    [&ruling, &plain].map(|ruling| (ruling.grade, ruling.moves));
+                if actual != expected {
                     let reason = &ruling.reason;
-                    faults
-                        .push(format!("{name}: {answer:?} is {found:?}, not {wanted:?}: {reason}"));
+                    faults.push(format!(
+                        "{name}: {answer:?} is {actual:?}, not {expected:?}: {reason}"
+                    ));
                 }
             }
         }
     }
+
     assert!(faults.is_empty(), "{kind}:\n{}", faults.join("\n"));
 }
 
@@ -277,7 +288,7 @@ fn letter(random: &mut Random) -> String {
     ["L", "R", "U", "D"][random.below(4)].to_owned()
 }
 
-/// A kind whose moves are letters.
+/// Returns a kind whose moves are letters.
 fn of_letters(kind: &'static str, make: fn(&mut Random) -> Case, unit: &'static str) -> Written {
     let spell = |_: &str, token: &str| spellings(token);
     Written { kind, make, unit, separator: "", dresses: &LETTERS, spell, exact: 5, token: letter }

@@ -24,7 +24,7 @@ pub type Corrupt = fn(&mut Random, &[String], &str, &Forms) -> String;
 
 /// Texts of a kind from which corrupt answers are made.
 pub struct Forms {
-    /// What separates two tokens.
+    /// The text between two tokens.
     pub separator: &'static str,
     /// A token of the right form; may be legal or not.
     pub token: fn(&mut Random) -> String,
@@ -50,9 +50,10 @@ const CORRUPTIONS: [(&str, Corrupt); 10] = [
     }),
     ("out of order", |random, tokens, _, forms| {
         let mut tokens = tokens.to_vec();
-        let (one, other) = (random.below(tokens.len()), random.below(tokens.len()));
+        let first = random.below(tokens.len());
+        let second = random.below(tokens.len());
         if !tokens.is_empty() {
-            tokens.swap(one, other);
+            tokens.swap(first, second);
         }
         tokens.join(forms.separator)
     }),
@@ -77,7 +78,7 @@ const CORRUPTIONS: [(&str, Corrupt); 10] = [
     }),
 ];
 
-/// An answer with a token in place of one of its own.
+/// Returns an answer in which a token takes the place of one of its own.
 fn replaced(random: &mut Random, tokens: &[String], token: &str, forms: &Forms) -> String {
     let mut tokens = tokens.to_vec();
     let at = random.below(tokens.len());
@@ -101,9 +102,12 @@ pub fn hold(kind: &str, forms: &Forms, make: fn(&mut Random) -> Case) {
     let stated = std::env::var("VERDICTS").ok().and_then(|text| text.parse().ok());
     let count = stated.unwrap_or(1000);
     let mut random = Random(0x5eed_0034);
-    let (mut done, mut differ, mut seen) = (0, Vec::new(), HashSet::new());
+    let mut done = 0;
+    let mut differ = Vec::new();
+    let mut seen = HashSet::new();
     let mut table: BTreeMap<&str, BTreeMap<&str, u32>> = BTreeMap::new();
     let mut other = String::from("unsolvable");
+
     while done < count {
         let case = make(&mut random);
         let right = case.right.join(forms.separator);
@@ -112,16 +116,19 @@ pub fn hold(kind: &str, forms: &Forms, make: fn(&mut Random) -> Case) {
             answers.push((name, corrupt(&mut random, &case.right, &other, forms)));
         }
         for (name, answer) in answers {
-            let (found, wanted) = (grade(kind, &case.text, &answer), (case.replay)(&answer));
-            seen.insert(wanted);
-            *table.entry(name).or_default().entry(found).or_insert(0) += 1;
-            if found != wanted {
-                differ.push(format!("{name}: {answer:?} is {found}, not {wanted}\n{}", case.text));
+            let actual = grade(kind, &case.text, &answer);
+            let expected = (case.replay)(&answer);
+            seen.insert(expected);
+            *table.entry(name).or_default().entry(actual).or_insert(0) += 1;
+            if actual != expected {
+                differ
+                    .push(format!("{name}: {answer:?} is {actual}, not {expected}\n{}", case.text));
             }
             done += 1;
         }
         other = right;
     }
+
     for (name, verdicts) in table.iter().filter(|_| stated.is_some()) {
         let _ = writeln!(std::io::stderr(), "{kind}, {name}: {verdicts:?}");
     }
@@ -130,7 +137,7 @@ pub fn hold(kind: &str, forms: &Forms, make: fn(&mut Random) -> Case) {
     assert!(seen.contains("right") && seen.contains("not-an-answer"), "{kind}: {seen:?}");
 }
 
-/// The verdict of the program.
+/// Returns the verdict of the program.
 fn grade(kind: &str, text: &str, answer: &str) -> &'static str {
     let kind = KINDS.kind(kind).expect("a kind");
     let source = Source::new("", text);
@@ -144,7 +151,7 @@ fn grade(kind: &str, text: &str, answer: &str) -> &'static str {
     ruling.grade.word()
 }
 
-/// What a move does.
+/// The effect of a move.
 pub enum Made<S> {
     NotAMove,
     Illegal,
@@ -156,31 +163,32 @@ pub trait Rules: 'static {
     type State: Clone + Eq + Hash + Debug;
     fn start(&self) -> Self::State;
     fn is_solved(&self, at: &Self::State) -> bool;
-    /// All moves that could be legal.
-    fn all(&self) -> Vec<String>;
+    /// Returns all moves that could be legal.
+    fn tokens(&self) -> Vec<String>;
     fn make(&self, at: &Self::State, token: &str) -> Made<Self::State>;
     /// Cuts an answer without its length into tokens.
     fn cut(&self, text: &str) -> Vec<String>;
-    /// Whether two moves in a row are one.
+    /// Returns whether two moves in a row are one.
     fn joins(&self, _last: &str, _next: &str) -> bool {
         false
     }
-    /// The verdict on another form of an answer.
+    /// Returns the verdict on another form of an answer.
     fn other(&self, _answer: &str) -> Option<&'static str> {
         None
     }
 }
 
-/// The moves of a shortest solution; `None` if there is none.
+/// Returns the moves of a shortest solution; `None` if there is none.
 pub fn solution<R: Rules>(rules: &R) -> Option<Vec<String>> {
-    let (all, start) = (rules.all(), rules.start());
+    let tokens = rules.tokens();
+    let start = rules.start();
     let mut seen = HashSet::from([start.clone()]);
     let mut open = VecDeque::from([(start, Vec::new())]);
     while let Some((at, path)) = open.pop_front() {
         if rules.is_solved(&at) {
             return Some(path);
         }
-        for token in &all {
+        for token in &tokens {
             if let Made::To(next) = rules.make(&at, token)
                 && seen.insert(next.clone())
             {
@@ -192,7 +200,7 @@ pub fn solution<R: Rules>(rules: &R) -> Option<Vec<String>> {
     None
 }
 
-/// The verdict on an answer of moves.
+/// Returns the verdict on an answer of moves.
 pub fn replay<R: Rules>(rules: &R, best: Option<usize>, answer: &str) -> &'static str {
     let text = answer.trim();
     if matches!(text, "unsolvable" | "\"unsolvable\"") {
@@ -209,7 +217,8 @@ pub fn replay<R: Rules>(rules: &R, best: Option<usize>, answer: &str) -> &'stati
         else {
             return "not-an-answer";
         };
-        let Some(moves) = moves.iter().map(|one| one.as_str().map(String::from)).collect() else {
+        let Some(moves) = moves.iter().map(|token| token.as_str().map(String::from)).collect()
+        else {
             return "not-an-answer";
         };
         (Some(length), moves)
@@ -219,6 +228,7 @@ pub fn replay<R: Rules>(rules: &R, best: Option<usize>, answer: &str) -> &'stati
         let rest = if is_number { &text[first.len()..] } else { text };
         (is_number.then(|| first.parse().expect("a number")), rules.cut(rest))
     };
+
     let mut at = rules.start();
     if tokens.is_empty() && length.is_some() && !(length == Some(0) && rules.is_solved(&at)) {
         return "not-an-answer";
@@ -226,7 +236,8 @@ pub fn replay<R: Rules>(rules: &R, best: Option<usize>, answer: &str) -> &'stati
     if tokens.iter().any(|token| matches!(rules.make(&at, token), Made::NotAMove)) {
         return "not-an-answer";
     }
-    let (mut cost, mut last) = (0, None::<&str>);
+    let mut cost = 0;
+    let mut last = None::<&str>;
     for token in &tokens {
         let Made::To(next) = rules.make(&at, token) else { return "illegal" };
         cost += usize::from(!last.is_some_and(|last| rules.joins(last, token)));
@@ -240,10 +251,10 @@ pub fn replay<R: Rules>(rules: &R, best: Option<usize>, answer: &str) -> &'stati
     }
 }
 
-/// A case of a puzzle with moves.
+/// Returns a case of a puzzle with moves.
 pub fn case<R: Rules>(rules: R, text: String) -> Case {
-    let found = solution(&rules);
-    let best = found.as_ref().map(Vec::len);
-    let right = found.unwrap_or_else(|| vec![String::from("unsolvable")]);
+    let solution = solution(&rules);
+    let best = solution.as_ref().map(Vec::len);
+    let right = solution.unwrap_or_else(|| vec![String::from("unsolvable")]);
     Case { text, right, replay: Box::new(move |answer| replay(&rules, best, answer)) }
 }

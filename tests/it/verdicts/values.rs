@@ -6,20 +6,21 @@ use puzzled::search::Budget;
 use super::{Case, Forms, hold};
 use crate::common::{Random, puzzled};
 
-/// Whether two of 4×4 cells share a row, a column or a box.
+/// Returns whether two of 4×4 cells share a row, a column or a box.
 fn sees(a: usize, b: usize) -> bool {
-    let (row, column) = (a / 4 == b / 4, a % 4 == b % 4);
+    let row = a / 4 == b / 4;
+    let column = a % 4 == b % 4;
     let in_box = a / 8 == b / 8 && a % 4 / 2 == b % 4 / 2;
     a != b && (row || column || in_box)
 }
 
-/// Whether the digits of 4×4 cells clash; 0 is empty.
+/// Returns whether the digits of 4×4 cells clash; 0 is empty.
 fn clashes(cells: &[u32]) -> bool {
     let pairs = || (0..16).flat_map(|a| (0..16).map(move |b| (a, b)));
     pairs().any(|(a, b)| cells[a] != 0 && cells[a] == cells[b] && sees(a, b))
 }
 
-/// The first full grid that keeps the rules.
+/// Returns the first full grid that keeps the rules.
 fn solved(cells: &[u32]) -> Option<Vec<u32>> {
     if clashes(cells) {
         return None;
@@ -32,7 +33,7 @@ fn solved(cells: &[u32]) -> Option<Vec<u32>> {
     })
 }
 
-/// `r1c2=3`: the cell and the digit, which may be outside the grid.
+/// Parses `r1c2=3`: the cell and the digit, which may be outside the grid.
 fn placement(word: &str) -> Option<(Option<usize>, u32)> {
     let (cell, digit) = word.split_once('=')?;
     let (row, column) = cell.strip_prefix('r')?.split_once('c')?;
@@ -50,6 +51,7 @@ fn judge_sudoku(givens: &[u32], answer: &str) -> &'static str {
     let is_grid = |char: char| char.is_ascii_digit() || " .|+-=_\n".contains(char);
     let is_string = text.len() == 18 && text.starts_with('"') && text.ends_with('"');
     let grid = if is_string { &text[1..17] } else { text };
+
     if !grid.is_empty() && grid.chars().all(is_grid) {
         let digits = grid.chars().filter(|char| char.is_ascii_digit() || ".".contains(*char));
         let cells: Vec<u32> = digits.map(|char| char.to_digit(10).unwrap_or(0)).collect();
@@ -64,8 +66,9 @@ fn judge_sudoku(givens: &[u32], answer: &str) -> &'static str {
             () => "right",
         };
     }
+
     let words: Option<Vec<_>> =
-        text.split([' ', '\n']).filter(|w| !w.is_empty()).map(placement).collect();
+        text.split([' ', '\n']).filter(|word| !word.is_empty()).map(placement).collect();
     let Some(moves) = words else { return "not-an-answer" };
     match played(givens, moves) {
         None => "illegal",
@@ -74,7 +77,7 @@ fn judge_sudoku(givens: &[u32], answer: &str) -> &'static str {
     }
 }
 
-/// The digits after moves; `None` if one of them is illegal.
+/// Returns the digits after moves; `None` if one of them is illegal.
 fn played(
     givens: &[u32],
     moves: impl IntoIterator<Item = (Option<usize>, u32)>,
@@ -94,7 +97,8 @@ fn played(
 fn sudoku(random: &mut Random) -> Case {
     let mut cells = vec![0; 16];
     for _ in 0..16 {
-        let (at, digit) = (random.below(16), 1 + random.below(4) as u32);
+        let at = random.below(16);
+        let digit = 1 + random.below(4) as u32;
         let old = std::mem::replace(&mut cells[at], digit);
         if solved(&cells).is_none() && random.below(8) > 0 {
             cells[at] = old;
@@ -143,12 +147,15 @@ impl Marked {
         let body: String = givens.iter().map(|digit| digit.to_string().replace('0', ".")).collect();
         let mut state =
             Self { cells: givens, deleted: Vec::new(), text: format!("sudoku s {{ {body} }}\n") };
+
         for _ in 0..random.below(8) {
-            let (cell, digit) = (random.below(16), 1 + random.below(4) as u32);
+            let cell = random.below(16);
+            let digit = 1 + random.below(4) as u32;
             if state.after([(Some(cell), digit)]).is_none() {
                 continue;
             }
-            let (row, column) = (cell / 4 + 1, cell % 4 + 1);
+            let row = cell / 4 + 1;
+            let column = cell % 4 + 1;
             if random.below(3) > 0 {
                 state.deleted.push((cell, digit));
                 state.text += &format!("play r{row}c{column}-{digit}\n");
@@ -157,10 +164,11 @@ impl Marked {
                 state.text += &format!("play r{row}c{column}={digit}\n");
             }
         }
+
         state
     }
 
-    /// The digits after moves; `None` if one of them is illegal.
+    /// Returns the digits after moves; `None` if one of them is illegal.
     fn after(
         &self,
         moves: impl IntoIterator<Item = (Option<usize>, u32)> + Clone,
@@ -171,7 +179,7 @@ impl Marked {
         played(&self.cells, moves.clone()).filter(|_| !moves.into_iter().any(is_deleted))
     }
 
-    /// A grid to judge: a solution of the digits, or another, with and without faults.
+    /// Draws a grid to judge: a solution of the digits, or another, with and without faults.
     fn answer(&self, random: &mut Random) -> Vec<u32> {
         let mut answer = solved(&self.cells).or_else(|| solved(&[0; 16])).expect("a solution");
         for _ in 0..[0, 0, 1, 3][random.below(4)] {
@@ -181,16 +189,16 @@ impl Marked {
             answer[random.below(16)] = 0;
         }
         // The answer keeps what the state has, except for a digit in four.
-        for (digit, own) in answer.iter_mut().zip(&self.cells) {
-            if *own != 0 && (*digit == 0 || random.below(4) > 0) {
-                *digit = *own;
+        for (digit, cell) in answer.iter_mut().zip(&self.cells) {
+            if *cell != 0 && (*digit == 0 || random.below(4) > 0) {
+                *digit = *cell;
             }
         }
         answer
     }
 }
 
-/// Whether a verdict is `right`, `unsolved`, or says no.
+/// Returns whether a verdict is `right`, `unsolved`, or says no.
 fn class(word: &str) -> &str {
     if matches!(word, "wrong" | "illegal") { "no" } else { word }
 }
@@ -204,7 +212,7 @@ fn a_grid_and_the_same_digits_as_moves_have_one_verdict() {
         let answer = state.answer(&mut random);
         let entered: Vec<usize> =
             (0..16).filter(|at| answer[*at] != 0 && answer[*at] != state.cells[*at]).collect();
-        let wanted = match state.after(entered.iter().map(|at| (Some(*at), answer[*at]))) {
+        let expected = match state.after(entered.iter().map(|at| (Some(*at), answer[*at]))) {
             None => "no",
             Some(cells) if cells.contains(&0) => "unsolved",
             Some(_) => "right",
@@ -214,22 +222,30 @@ fn a_grid_and_the_same_digits_as_moves_have_one_verdict() {
         let moves = entered.iter().map(name).collect::<Vec<_>>().join(" ");
         let mut report = puzzled::run(&state.text);
         let puzzle = report.puzzle("s").expect("it is declared");
+
         for answer in [&grid, &moves] {
             let optimum = Optimum::Search;
             let question = Question { command: "solve", answer, optimum, draw: None };
             let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("a verdict");
-            let found = class(ruling.grade.word());
-            assert_eq!(found, wanted, "{}{answer}: {}", state.text, ruling.reason);
+            let actual = class(ruling.grade.word());
+            assert_eq!(actual, expected, "{}{answer}: {}", state.text, ruling.reason);
             if answer.is_empty() {
                 continue;
             }
             let report = puzzled::run(&format!("{}solve => {answer}\n", state.text));
-            let is_unexpected =
-                report.diagnostics.iter().any(|one| one.code.path == "expectation::wrong");
+            let is_unexpected = report
+                .diagnostics
+                .iter()
+                .any(|diagnostic| diagnostic.code.path == "expectation::wrong");
             let unexpected = &report.diagnostics;
-            assert_eq!(is_unexpected, wanted != "right", "{}{answer}: {unexpected:?}", state.text);
+            assert_eq!(
+                is_unexpected,
+                expected != "right",
+                "{}{answer}: {unexpected:?}",
+                state.text
+            );
             if round % 100 == 0 {
-                let code = i32::from(wanted != "right");
+                let code = i32::from(expected != "right");
                 let text = format!("{}solve => {answer}\n", state.text);
                 let wrong = format!(" {code} wrong");
                 puzzled("test a.puzzle").file("a.puzzle", text).run().says(&wrong);
@@ -237,8 +253,10 @@ fn a_grid_and_the_same_digits_as_moves_have_one_verdict() {
                 call.input(answer).run().code(code).says(&format!("{}:", ruling.grade.word()));
             }
         }
-        *seen.entry(wanted).or_insert(0) += 1;
+
+        *seen.entry(expected).or_insert(0) += 1;
     }
+
     assert!(seen.len() == 3 && seen.values().all(|count| *count > 30), "{seen:?}");
 }
 
@@ -246,7 +264,7 @@ fn a_grid_and_the_same_digits_as_moves_have_one_verdict() {
 #[test]
 fn a_verdict_says_where_the_digit_comes_from_that_a_grid_changes() {
     let text = "sudoku s { 1... / .3.. / ..4. / ...2 }\nplay r1c4=3 r1c2-2\n";
-    for (answer, wanted) in [
+    for (answer, expected) in [
         ("2...............", "wrong: r1c1, `2`: holds 1"),
         ("...4............", "wrong: r1c4, `4`: 3 was played there"),
         (".2..............", "wrong: r1c2, `2`: its pencil mark"),
@@ -256,8 +274,8 @@ fn a_verdict_says_where_the_digit_comes_from_that_a_grid_changes() {
         let puzzle = report.puzzle("s").expect("it is declared");
         let question = Question { command: "solve", answer, optimum: Optimum::Ignore, draw: None };
         let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("a verdict");
-        let found = format!("{}: {}", ruling.grade.word(), ruling.reason);
-        assert!(found.starts_with(wanted), "{answer}: {found}");
+        let actual = format!("{}: {}", ruling.grade.word(), ruling.reason);
+        assert!(actual.starts_with(expected), "{answer}: {actual}");
     }
 }
 
@@ -277,7 +295,8 @@ fn a_digit_that_was_entered_in_the_body_is_not_called_a_given() {
             let call = puzzled(&format!("verify {call} --answer")).argument(answer);
             call.file(name, &puzzle).run().code(1).out()
         };
-        let (entered, changed) = (grid("1.2."), grid("2..."));
+        let entered = grid("1.2.");
+        let changed = grid("2...");
         let grid = "wrong: r1c3, `2`: 3 was entered there\n";
         assert_eq!(judged(&entered), grid, "{puzzle}");
         let moves = "illegal: move 1, `r1c3=2`: r1c3 holds 3 already, entered\n";
@@ -289,7 +308,7 @@ fn a_digit_that_was_entered_in_the_body_is_not_called_a_given() {
     }
 }
 
-/// A comparison of words with the right ones.
+/// Returns the verdict on words in comparison with the right ones.
 fn compared(
     right: &[String],
     answer: &str,
@@ -336,9 +355,11 @@ fn tree(nodes: &[Node], live: &[bool], at: usize) -> String {
 }
 
 fn automaton(random: &mut Random) -> Case {
-    let (mut nodes, rule) = (Vec::new(), random.below(65536));
+    let mut nodes = Vec::new();
+    let rule = random.below(65536);
     grow(random, &mut nodes, None, "");
     let mut generations = vec![nodes.iter().map(|_| random.below(2) > 0).collect::<Vec<_>>()];
+
     for _ in 0..12 {
         let live = &generations[generations.len() - 1];
         let bit = |at: Option<usize>| usize::from(at.is_some_and(|at| live[at]));
@@ -349,8 +370,12 @@ fn automaton(random: &mut Random) -> Case {
         });
         generations.push(next.collect());
     }
-    let (mut time, mut queries, mut right) = (0, String::new(), Vec::new());
+
+    let mut time = 0;
+    let mut queries = String::new();
+    let mut right = Vec::new();
     let count = 1 + random.below(4);
+
     for _ in 0..count {
         let to = random.below(4) as i64 + if time > 2 { -2 } else { 0 };
         time += to;
@@ -369,6 +394,7 @@ fn automaton(random: &mut Random) -> Case {
         }
         compared(&expected, answer, is_symbol, true)
     };
+
     Case { text, right, replay: Box::new(replay) }
 }
 
@@ -385,13 +411,16 @@ fn automaton_verdicts_are_those_of_a_replay() {
 }
 
 fn matrix(random: &mut Random) -> Case {
-    let (rows, columns) = (2 + random.below(3), 2 + random.below(3));
+    let rows = 2 + random.below(3);
+    let columns = 2 + random.below(3);
     let turn = random.below(9) as i64 - 4;
     let cells: Vec<Vec<i64>> =
         (0..rows).map(|_| (0..columns).map(|_| random.below(19) as i64 - 9).collect()).collect();
     let mut turned = cells.clone();
+
     for ring in 0..rows.min(columns) / 2 {
-        let (bottom, right) = (rows - 1 - ring, columns - 1 - ring);
+        let bottom = rows - 1 - ring;
+        let right = columns - 1 - ring;
         // The ring clockwise from its corner.
         let mut path: Vec<(usize, usize)> = (ring..right).map(|column| (ring, column)).collect();
         path.extend((ring..bottom).map(|row| (row, right)));
@@ -402,6 +431,7 @@ fn matrix(random: &mut Random) -> Case {
             turned[row][column] = cells[path[from].0][path[from].1];
         }
     }
+
     let line = |row: &Vec<i64>| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     let lines = cells.iter().map(line).collect::<Vec<_>>().join("\n");
     let text = format!("{rows} {columns} {turn}\n{lines}\n");
@@ -410,7 +440,8 @@ fn matrix(random: &mut Random) -> Case {
     let is_integer = |word: &str| word.parse::<i64>().is_ok();
     let replay = move |answer: &str| {
         // `+1` is 1, and so is `01`.
-        let plain = |word: &str| word.parse().map_or(word.to_owned(), |n: i64| n.to_string());
+        let plain =
+            |word: &str| word.parse().map_or(word.to_owned(), |number: i64| number.to_string());
         let is_json = answer.trim_start().starts_with(['[', '"']);
         match is_json {
             true => compared(&expected, answer, is_integer, true),
@@ -420,6 +451,7 @@ fn matrix(random: &mut Random) -> Case {
             }
         }
     };
+
     Case { text, right, replay: Box::new(replay) }
 }
 
