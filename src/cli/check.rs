@@ -13,6 +13,7 @@ use crate::host::{
     ReadAs, Runner, WriteError, check_watched, full, is_stdin, name, output, output_lost,
     progress_bar, recognize, replace_through, shown,
 };
+use crate::kinds::KINDS;
 use crate::puzzle::{Body, Input, Unfinished};
 use crate::render::{Format, SarifFile, github, json, sarif};
 use crate::search::Cancel;
@@ -224,7 +225,7 @@ fn check_file(
     let most = FIXABLE.max(4 * source.bytes().len());
     let examine = |source: &Source| examine(source, how, args, means).0.found;
     let Fixed { source: new, remaining: left, fixes, .. } =
-        apply_safe(source, diagnostics.clone(), most, &Cancel::default(), examine);
+        apply_safe(KINDS, source, diagnostics.clone(), most, &Cancel::default(), examine);
     if means.call.is_interrupted() || fixes == 0 {
         return Ok(Checked { remark, ..Checked::of(original, diagnostics) });
     }

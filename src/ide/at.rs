@@ -1,6 +1,5 @@
 //! The part of a document at an offset.
 
-use crate::kinds::KINDS;
 use crate::puzzle::common::is_query;
 use crate::puzzle::{Info, Mark};
 use crate::session::incremental::{Checked, Script};
@@ -128,7 +127,7 @@ impl Checked {
 
     /// Returns the kind of a script's puzzle; `None` if the kind is unknown.
     pub fn kind(&self, script: &Script) -> Option<&'static Info> {
-        KINDS.kind(self.source.slice(self.declaration(script)?.kind))
+        self.kinds.kind(self.source.slice(self.declaration(script)?.kind))
     }
 
     /// Returns the marks of a statement: those of its body, or of its arguments.

@@ -6,7 +6,6 @@ use std::ops::Range;
 
 use super::head::Head;
 use super::{Puzzles, touches};
-use crate::kinds::KINDS;
 use crate::puzzle::{Info, Prospect, Role, Verb, common};
 use crate::search::Budget;
 use crate::syntax::{Expected, Statement, uncommented};
@@ -130,7 +129,7 @@ pub fn complete(head: &Head<'_>, puzzles: &dyn Puzzles) -> (usize, Vec<Candidate
                 );
             }
         }
-        _ if head.target.is_none() && KINDS.kind(verb).is_some() => {} // the name of a new puzzle
+        _ if head.target.is_none() && puzzles.kinds().kind(verb).is_some() => {} // the name of a new puzzle
         _ if withholds_moves(head, puzzles) => {}
         _ => puzzles.ask(head.target, &mut |puzzle| {
             let words = puzzle.complete(head.command()).into_iter();
@@ -244,8 +243,8 @@ fn first_words(head: &Head<'_>, puzzles: &dyn Puzzles) -> Vec<Candidate> {
     if head.target.is_some() {
         return candidates;
     }
-    let kinds = KINDS.iter().copied();
-    let kinds = kinds.map(|info| Candidate::new(info.name, Means::Kind(info)));
+    let kinds = puzzles.kinds();
+    let kinds = kinds.iter().copied().map(|info| Candidate::new(info.name, Means::Kind(info)));
     let words = std::iter::once(Candidate::new("use", Means::Use)).chain(kinds);
     candidates.extend(words.filter(|candidate| candidate.label.starts_with(head.rest)));
     let prefix = |(name, of)| Candidate::new(format!("{name}:"), Means::Prefix(of));

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::kinds::KINDS;
-use crate::puzzle::Info;
+use crate::puzzle::{Info, Registry};
 use crate::session::resolve::Focus;
 use crate::syntax::Statement;
 use crate::text::Span;
@@ -24,6 +23,7 @@ pub struct Meant<'a> {
 pub fn meant<'a>(
     text: &'a str,
     statements: &[Statement],
+    kinds: Registry,
     known: &mut dyn FnMut(Option<&str>) -> Option<&'static Info>,
 ) -> Vec<Meant<'a>> {
     let slice = |span: Span| text.get(span.range()).unwrap_or_default();
@@ -33,7 +33,7 @@ pub fn meant<'a>(
     let meant = statements.iter().map(|statement| {
         let name = match statement {
             Statement::Declaration(declaration) => {
-                declared.insert(slice(declaration.name), KINDS.kind(slice(declaration.kind)));
+                declared.insert(slice(declaration.name), kinds.kind(slice(declaration.kind)));
                 focus.declare(slice(declaration.name));
                 Some(slice(declaration.name))
             }

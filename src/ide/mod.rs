@@ -13,7 +13,7 @@ mod tests;
 mod tokens;
 
 use crate::diag::Sink;
-use crate::puzzle::{Answer, Board, Info, Verb, common};
+use crate::puzzle::{Answer, Board, Info, Registry, Verb, common};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
@@ -29,6 +29,8 @@ pub use tokens::{Sort, Token, comments, tokens};
 
 /// The puzzles that a line can refer to, in their states at that line.
 pub trait Puzzles {
+    /// Returns the kinds that a declaration can name.
+    fn kinds(&self) -> Registry;
     /// Returns the kind of a puzzle; without a name, the kind of the one in focus.
     fn kind(&self, name: Option<&str>) -> Option<&'static Info>;
     /// Returns the names with their kinds, in the order of declaration.

@@ -163,7 +163,8 @@ pub fn rename(
     for place in places.iter().rev() {
         text.replace_range(place.span.range(), new);
     }
-    let after = Incremental::until(cancel.clone()).check(Arc::new(Source::new("", text)));
+    let after =
+        Incremental::until(checked.kinds, cancel.clone()).check(Arc::new(Source::new("", text)));
     let moved = |at: u32| {
         // They are all as long as the old name.
         let before = places.partition_point(|place| place.span.end <= at) as u32;

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::{Event, Judgment, Parts, expect, read};
+use super::{Event, Judgment, Parts, expect, read_with};
 use crate::diag::{Diagnostic, Edit, Fix, Pieces, Severity, Sink, edited, safe_fixes, together};
-use crate::kinds::KINDS;
+use crate::puzzle::Registry;
 use crate::search::{Budget, Cancel};
 use crate::syntax::Statement;
 use crate::text::{Source, Span};
@@ -33,6 +33,7 @@ pub struct Fixed {
 /// `most` bytes of text were examined; each fix applied until then was judged. Costs two checks of
 /// the text if no fix is left out. Once `cancel` is set, no further fix is applied.
 pub fn apply_safe(
+    kinds: Registry,
     source: Source,
     diagnostics: Vec<Diagnostic>,
     most: usize,
@@ -48,7 +49,7 @@ pub fn apply_safe(
         if fixes.is_empty() || left < fixed.source.bytes().len() {
             break;
         }
-        let before = Facts::of(&fixed.source, &fixed.remaining, &budget);
+        let before = Facts::of(kinds, &fixed.source, &fixed.remaining, &budget);
         let mut chosen: Vec<&Fix> = Vec::new();
         let mut best = None;
         // If not all of them can be applied together, one half is tried after the other.
@@ -61,7 +62,7 @@ pub fn apply_safe(
             left -= bytes;
             let tried = [&chosen[..], some].concat();
             let (edits, count) = together(&tried, fixed.source.bytes());
-            match trial(&fixed.source, &before, &edits, &budget, &examine) {
+            match trial(kinds, &fixed.source, &before, &edits, &budget, &examine) {
                 Some((source, diagnostics)) => {
                     chosen = tried;
                     best = Some((source, diagnostics, edits, count));
@@ -84,6 +85,7 @@ pub fn apply_safe(
 
 /// Returns the text with these edits and its diagnostics, or `None` if the edits are refused.
 fn trial(
+    kinds: Registry,
     source: &Source,
     before: &Facts,
     edits: &[Edit],
@@ -96,7 +98,9 @@ fn trial(
     }
     let new = Source::from_bytes(source.name(), bytes);
     let diagnostics = examine(&new);
-    before.hold_in(&Facts::of(&new, &diagnostics, budget), edits).then_some((new, diagnostics))
+    before
+        .hold_in(&Facts::of(kinds, &new, &diagnostics, budget), edits)
+        .then_some((new, diagnostics))
 }
 
 /// The facts about a text that no safe fix changes.
@@ -120,21 +124,21 @@ struct Command {
 
 impl Facts {
     /// Collects the facts about a text that has these diagnostics.
-    fn of(source: &Source, diagnostics: &[Diagnostic], budget: &Budget) -> Self {
+    fn of(kinds: Registry, source: &Source, diagnostics: &[Diagnostic], budget: &Budget) -> Self {
         let errors = diagnostics
             .iter()
             .filter(|diagnostic| diagnostic.severity() == Severity::Error)
             .count();
         let mut sink = Sink::new();
         let mut held = HashSet::new();
-        let document = read(source, true, &mut sink);
+        let document = read_with(kinds, source, true, &mut sink);
         let mut on = |event: Event<'_>, sink: &mut Sink| match event {
             Event::Judged { span, judgment: Judgment::Held, .. } => _ = held.insert(span.start),
             Event::Done => _ = sink.take(),
             _ => {}
         };
         // A puzzle is dropped after its last command.
-        let parts = Parts::of(KINDS, source, &document, &mut sink);
+        let parts = Parts::of(kinds, source, &document, &mut sink);
         let ranges = parts.ranges(64).into_iter();
         for range in ranges.take_while(|_| !budget.cancel.is_cancelled()) {
             parts.check(range, false, budget, &mut on);
@@ -212,8 +216,9 @@ impl Moved<'_> {
 mod tests {
     use super::*;
     use crate::diag::Applicability::Sure;
+    use crate::kinds::KINDS;
     use crate::session::codes::EMPTY;
-    use crate::session::{Mode, Session};
+    use crate::session::{Mode, Session, read};
 
     const TEXT: &str = "matrix a { 1 2 / 3 4 }\nmatrix b { 5 6 / 7 8 }\nuse a\nrotate 1\n\
         show => {\n  2 4\n  1 3\n}\nb: show => 5 6\nrotat 1\n";
@@ -238,7 +243,7 @@ mod tests {
     fn apply(diagnostics: Vec<Diagnostic>) -> Fixed {
         let source = Source::new("x", TEXT);
         let diagnostics = [check(&source), diagnostics].concat();
-        let fixed = apply_safe(source, diagnostics, usize::MAX, &Cancel::default(), check);
+        let fixed = apply_safe(KINDS, source, diagnostics, usize::MAX, &Cancel::default(), check);
         let same = edited(TEXT.as_bytes(), &fixed.edits);
         assert_eq!(String::from_utf8_lossy(&same), fixed.source.text());
         fixed
@@ -291,10 +296,11 @@ mod tests {
             let diagnostics = check(&source);
             let size = text.len();
             count.set(0);
-            let fixed = apply_safe(source, diagnostics, most, &Cancel::default(), |source| {
-                count.set(count.get() + source.bytes().len());
-                check(source)
-            });
+            let fixed =
+                apply_safe(KINDS, source, diagnostics, most, &Cancel::default(), |source| {
+                    count.set(count.get() + source.bytes().len());
+                    check(source)
+                });
             assert!(count.get() <= most, "{} of {most}", count.get());
             assert_eq!(fixed.fixes, usize::from(most >= size), "{most}");
         }

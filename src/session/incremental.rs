@@ -398,8 +398,8 @@ impl Incremental {
 
     /// Returns a checker that knows nothing yet and numbers its scripts above `number`. When the
     /// puzzles need more memory than the budget allows, it opens no further ones.
-    pub fn numbered_from(number: u64, budget: Budget) -> Self {
-        Self { next: number, budget, ..Self::new() }
+    pub fn numbered_from(kinds: Registry, number: u64, budget: Budget) -> Self {
+        Self { next: number, budget, ..Self::with(kinds) }
     }
 
     /// Keeps the bodies of texts of at most 256 kB with their marks, so that questions about such a
@@ -411,8 +411,8 @@ impl Incremental {
     }
 
     /// Returns a checker that knows nothing yet. Once `cancel` is set, it leaves statements out.
-    pub(crate) fn until(cancel: Cancel) -> Self {
-        Self { budget: Budget { cancel, ..Budget::unlimited() }, ..Self::new() }
+    pub(crate) fn until(kinds: Registry, cancel: Cancel) -> Self {
+        Self { budget: Budget { cancel, ..Budget::unlimited() }, ..Self::with(kinds) }
     }
 
     /// Checks a text. Finds what [`super::Session::run`] finds in [`Mode::Check`] without `solve`, and

@@ -14,6 +14,7 @@ use std::sync::OnceLock;
 use crate::common::{Random, diagnostics, right_examples, shown_path};
 use crate::forms::undeclared;
 use puzzled::diag::{Diagnostic, Severity, edited, safe_fixes};
+use puzzled::kinds::KINDS;
 use puzzled::search::Cancel;
 use puzzled::session::apply_safe;
 use puzzled::syntax::uncommented;
@@ -246,7 +247,7 @@ impl Ends {
         }
 
         let first: Vec<_> = safe.iter().map(|fix| fix.title.clone()).collect();
-        let fixed = apply_safe(source, reported, usize::MAX, &Cancel::default(), |source| {
+        let fixed = apply_safe(KINDS, source, reported, usize::MAX, &Cancel::default(), |source| {
             diagnostics(source, "check")
         });
         let after = fixed.source.text();

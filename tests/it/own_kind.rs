@@ -2,9 +2,13 @@
 //! the contract promises beyond what the shipped kinds ask for.
 
 use std::collections::HashSet;
+use std::time::Duration;
+
+use serde_json::{Value, json};
 
 use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::ide;
+use puzzled::lsp::server::{Message, Server, Settings};
 use puzzled::puzzle::moves::verbs::{self, Word};
 use puzzled::puzzle::moves::{
     self, Call, KindCommand, Metric, MoveGame, Positions, Representative, Square, State, View,
@@ -238,7 +242,8 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
     }
 }
 
-/// One row of the table and one function make a verb, with its usage, help, marks and completion.
+/// One row of the table and one function make a verb, with its usage, help, marks and completion, also
+/// in the server.
 #[test]
 fn a_verb_is_a_row_and_a_function() {
     let kind = PLAIN.kind("walk").expect("it is registered");
@@ -263,9 +268,41 @@ fn a_verb_is_a_row_and_a_function() {
     assert_eq!((say("far"), say("far from (1, 1)")), (Ok("3".into()), Ok("1".into())));
     assert_eq!(say("far from"), Err("expected a place `(ROW,COLUMN)`".into()));
     assert_eq!(say("far near"), Err("expected `from`, found `near`".into()));
+
+    let document = "walk w {\n  P  G\n}\nfar \n";
+    let at = json!({ "textDocument": { "uri": "file:///w.puzzle" }, "position": { "line": 3, "character": 4 } });
+    let ask = |method: &str, at: &Value| served(document, method, at);
+    assert_eq!(ask("textDocument/completion", &at)["items"][0]["label"], "from");
+    let signature = ask("textDocument/signatureHelp", &at);
+    assert_eq!(signature["signatures"][0]["label"], "far [from (R,C)]");
+    let verb =
+        json!({ "textDocument": at["textDocument"], "position": { "line": 3, "character": 1 } });
+    let hover = ask("textDocument/hover", &verb)["contents"]["value"].to_string();
+    assert!(hover.contains("counts the cells between a place and the goal"), "{hover}");
 }
 
 const PLAIN: Registry = Registry(&[&TURNING]);
+
+/// Returns what a server of this kind responds to a request about a document.
+fn served(document: &str, method: &str, params: &Value) -> Value {
+    let mut server = Server::new(Settings { kinds: PLAIN, ..Settings::default() });
+    let item = json!({ "uri": "file:///w.puzzle", "languageId": "puzzled", "version": 1, "text": document });
+    for message in [
+        json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": { "capabilities": {} } }),
+        json!({ "jsonrpc": "2.0", "method": "initialized", "params": {} }),
+        json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": item } }),
+        json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }),
+    ] {
+        server.receive(Message::read(message.to_string().as_bytes()).expect("a message"));
+    }
+
+    while server.step(Duration::ZERO) {}
+    let messages = server.take_messages().into_iter();
+    let mut messages =
+        messages.map(|message| serde_json::from_slice::<Value>(&message.body).expect("JSON"));
+    let response = messages.find(|message| message["id"] == 1).expect("a response");
+    response["result"].clone()
+}
 
 /// Returns the answer of `show` to a document of a walk.
 fn shown(text: &str) -> String {

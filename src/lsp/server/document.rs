@@ -5,11 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use super::Settings;
+use super::client::Client;
 use super::notifications::did_change::ContentChange;
 use super::place::Places;
 use crate::diag::{Code, Diagnostic, Edit};
 use crate::ide::touches;
-use crate::search::{Budget, Cancel};
+use crate::search::Cancel;
 use crate::session::incremental::{Checked, Incremental, Outcome, Outcomes, Part, Script, Shown};
 use crate::session::{Live, apply_safe, is_allowed};
 use crate::syntax::Statement;
@@ -61,22 +63,23 @@ impl Document {
         uri: String,
         version: i32,
         text: String,
-        encoding: Encoding,
-        allow: Vec<&'static Code>,
-        budget: &Budget,
+        client: &Client,
+        settings: &Settings,
     ) -> Self {
         // Results under way for an earlier document of the same name must not be mistaken for this
         // one's.
         static OPENED: AtomicU64 = AtomicU64::new(0);
         let result = OPENED.fetch_add(1 << 32, Ordering::Relaxed);
-        let mut incremental = Incremental::numbered_from(result, budget.clone()).keeping_bodies();
+        let incremental =
+            Incremental::numbered_from(settings.kinds, result, settings.budget.clone());
+        let mut incremental = incremental.keeping_bodies();
         let checked = Arc::new(incremental.check(Arc::new(Source::new(name(&uri), text))));
         Self {
             uri,
             version,
-            encoding,
+            encoding: client.encoding,
             incremental,
-            allow,
+            allow: client.allow.clone(),
             checked,
             outcomes: HashMap::new(),
             next: 0,
@@ -99,7 +102,7 @@ impl Document {
             uri: self.uri.clone(),
             version: self.version,
             encoding: self.encoding,
-            incremental: Incremental::new(),
+            incremental: Incremental::with(self.checked.kinds),
             allow: self.allow.clone(),
             checked: self.checked.clone(),
             outcomes: self.outcomes.clone(),
@@ -276,17 +279,25 @@ impl Document {
         if let Some(known) = self.fixed.get() {
             return known;
         }
+        let kinds = self.checked.kinds;
         let source = Source::new(self.source().name(), self.source().text());
         let diagnostics = |checked: &Checked| {
             let mut diagnostics = checked.diagnostics(|_| None);
             diagnostics.retain(|reported| !is_allowed(reported, &self.allow));
             diagnostics
         };
-        let fixed =
-            apply_safe(source, diagnostics(&self.checked), FIXABLE, &self.cancel, |source| {
+        let fixed = apply_safe(
+            kinds,
+            source,
+            diagnostics(&self.checked),
+            FIXABLE,
+            &self.cancel,
+            |source| {
                 let source = Source::new(source.name(), source.text());
-                diagnostics(&Incremental::until(self.cancel.clone()).check(Arc::new(source)))
-            });
+                let mut incremental = Incremental::until(kinds, self.cancel.clone());
+                diagnostics(&incremental.check(Arc::new(source)))
+            },
+        );
         match self.cancel.is_cancelled() {
             true => NONE,
             false => self.fixed.get_or_init(|| (fixed.edits, fixed.fixes)),

@@ -54,6 +54,8 @@ use self::requests::initialize::Options;
 use self::run::Running;
 pub use self::wire::{JobReader, JobWriter};
 use crate::diag::Code;
+use crate::kinds::KINDS;
+use crate::puzzle::Registry;
 use crate::search::Budget;
 use crate::text::Span;
 
@@ -74,6 +76,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The limits of a server, and the services of its driver.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// The kinds of puzzle that documents can declare.
+    pub kinds: Registry,
     /// The limits of a search, and the account of its memory.
     pub budget: Budget,
     /// The processor time for a puzzle and all its statements, unless the client says otherwise. The
@@ -90,6 +94,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            kinds: KINDS,
             budget: Budget::unlimited(),
             time: Duration::from_secs(2),
             total: Duration::from_secs(10),

@@ -25,7 +25,8 @@ use crate::text::Encoding;
 
 fn open(text: &str) -> Document {
     let uri = String::from("file:///x.puzzle");
-    Document::open(uri, 1, text.to_owned(), Encoding::Utf8, Vec::new(), &Budget::unlimited())
+    let client = Client { encoding: Encoding::Utf8, ..Client::default() };
+    Document::open(uri, 1, text.to_owned(), &client, &Settings::default())
 }
 
 /// Returns the parts of a text that have a token.

@@ -51,7 +51,7 @@ pub struct JobReader {
 impl JobReader {
     /// Returns a reader of jobs that are to run within a budget.
     pub fn new(budget: Budget) -> Self {
-        let incremental = Incremental::numbered_from(0, budget.clone()).keeping_bodies();
+        let incremental = Incremental::numbered_from(KINDS, 0, budget.clone()).keeping_bodies();
         Self { budget, incremental, last: None }
     }
 

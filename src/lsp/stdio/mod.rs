@@ -80,6 +80,7 @@ fn settings(limits: &Limits, total: Option<Duration>, allow: Vec<&'static Code>)
         total: total.unwrap_or(default.total),
         link: pages::link,
         allow,
+        ..default
     }
 }
 

@@ -157,7 +157,7 @@ fn tree(text: &str, start: usize, session: &mut Session) -> Result<String, Box<D
 fn moves(text: &str, session: &mut Session) -> Vec<u32> {
     let document = parse_document(text, &KINDS, &mut Sink::new());
     let mut known = |name: Option<&str>| KINDS.kind(session.puzzle(name)?.info().name);
-    let meant = ide::meant(text, &document.statements, &mut known);
+    let meant = ide::meant(text, &document.statements, KINDS, &mut known);
     let mut starts = Vec::new();
     for (statement, meant) in document.statements.iter().zip(meant) {
         if let Statement::Command(command) = statement {

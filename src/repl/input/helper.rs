@@ -13,7 +13,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::host::end_change;
 use crate::ide::Puzzles;
-use crate::puzzle::{Board, Info};
+use crate::kinds::KINDS;
+use crate::puzzle::{Board, Info, Registry};
 use crate::repl::input::bare::is_open_tree;
 use crate::repl::input::complete::{InlineHint, complete, fit, inline_hint};
 use crate::repl::input::highlight::{LONG, Seen, marks};
@@ -114,6 +115,10 @@ impl Completer for LineHelper {
 }
 
 impl Puzzles for LineHelper {
+    fn kinds(&self) -> Registry {
+        KINDS
+    }
+
     fn kind(&self, name: Option<&str>) -> Option<&'static Info> {
         self.view.kind(name)
     }

@@ -106,7 +106,7 @@ impl<'a> Marker<'a> {
     }
 
     fn statements(&mut self, statements: &[Statement]) {
-        let meant = ide::meant(self.text, statements, &mut |name| self.view.kind(name));
+        let meant = ide::meant(self.text, statements, KINDS, &mut |name| self.view.kind(name));
         let mut names = HashSet::new();
         let mut kinds = Vec::with_capacity(statements.len());
         let mut bodies = HashMap::new();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Incremental, Outcomes, Part};
+use crate::kinds::KINDS;
 use crate::puzzle::testing::bodies_read;
 use crate::search::{Budget, Cancel};
 use crate::text::Source;
@@ -84,7 +85,7 @@ fn an_edit_runs_the_statements_from_the_first_changed_one_on() {
 #[test]
 fn no_further_puzzles_are_opened_at_the_limit_of_memory() {
     let budget = Budget::unlimited().with_bytes(1 << 16);
-    let mut live = Incremental::numbered_from(0, budget.clone());
+    let mut live = Incremental::numbered_from(KINDS, 0, budget.clone());
     let text: String = (0..1000).map(|name| klotski(name) + "moev\n").collect();
     let mut check = |text: &str| {
         let mut diagnostics = Vec::new();

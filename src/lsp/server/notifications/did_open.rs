@@ -28,10 +28,7 @@ impl Notification for DidOpen {
 
     fn handle(server: &mut Server, params: DidOpenParams) {
         let TextDocumentItem { uri, version, text } = params.text_document;
-        let encoding = server.client.encoding;
-        let allow = server.client.allow.clone();
-        let budget = &server.settings.budget;
-        let document = Document::open(uri.clone(), version, text, encoding, allow, budget);
+        let document = Document::open(uri.clone(), version, text, &server.client, &server.settings);
         server.jobs.close(&uri);
         server.jobs.put_first(&uri);
         server.dirty.insert(uri.clone());

@@ -13,7 +13,7 @@ use crate::lsp::server::message::Refusal;
 use crate::lsp::server::protocol::{
     Documentation, Range, TextDocumentPositionParams, TextEdit, numbered,
 };
-use crate::puzzle::{Board, Info};
+use crate::puzzle::{Board, Info, Registry};
 use crate::session::Live;
 use crate::session::incremental::Script;
 use crate::syntax::Fragment;
@@ -122,6 +122,10 @@ impl<'a> Before<'a> {
 }
 
 impl Puzzles for Before<'_> {
+    fn kinds(&self) -> Registry {
+        self.document.checked.kinds
+    }
+
     fn kind(&self, name: Option<&str>) -> Option<&'static Info> {
         self.document.checked.kind(self.script(name)?)
     }

@@ -5,10 +5,8 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::Query;
-use crate::codes::codes;
 use crate::diag::Code;
 use crate::ide::{self, At, Where};
-use crate::kinds::KINDS;
 use crate::lsp::server::client::Client;
 use crate::lsp::server::document::Document;
 use crate::lsp::server::message::Refusal;
@@ -18,6 +16,7 @@ use crate::puzzle::{Answer, Depth, Mark, Part, Role, Spot, common::SHOW};
 use crate::render::{Paint, picture};
 use crate::scene::Scene;
 use crate::search::Budget;
+use crate::session::all_codes;
 use crate::session::incremental::{Script, Shown};
 use crate::syntax::{Fragment, Meta, Statement};
 use crate::text::Span;
@@ -98,7 +97,8 @@ fn code(document: &Document, offset: u32) -> Option<(&'static Code, Span)> {
     let after = text.as_bytes()[offset as usize..].iter().take_while(|b| part(b)).count();
     let span = Span::new(offset - before as u32, offset + after as u32);
     let word = text.get(span.range())?;
-    let code = word.contains("::").then(|| codes().into_iter().find(|code| code.path == word))?;
+    let codes = || all_codes(document.checked.kinds).into_iter();
+    let code = word.contains("::").then(|| codes().find(|code| code.path == word))?;
     Some((code?, span))
 }
 
@@ -108,7 +108,9 @@ fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<Section> {
     let script = look.script;
     let span = look.span;
     let markdown = match look.part {
-        Where::Kind => ide::manual(KINDS.kind(document.source().slice(look.span))?),
+        Where::Kind => {
+            ide::manual(document.checked.kinds.kind(document.source().slice(look.span))?)
+        }
         Where::Name => puzzle(document, script?, look.statement)?,
         Where::Verb => {
             let Statement::Command(command) = statement else {
