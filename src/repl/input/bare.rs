@@ -233,11 +233,11 @@ fn begins_moves(
     puzzle: &mut Board,
 ) -> bool {
     let word = first_word(code);
-    let ours = VERBS.iter().map(|verb| verb.name).chain(KINDS.names()).chain(["use"]);
-    let elsewhere = KINDS.iter().flat_map(|kind| common::verbs(kind).map(|verb| verb.name));
+    let of_prompt = VERBS.iter().map(|verb| verb.name).chain(KINDS.names()).chain(["use"]);
+    let of_kinds = KINDS.iter().flat_map(|kind| common::verbs(kind).map(|verb| verb.name));
     let slip = is_within(word, SLIPS, common::verbs(kind).map(|verb| verb.name))
-        || prompt && is_within(word, SLIPS, ours)
-        || is_within(word, SLIPS, elsewhere.filter(|verb| verb.len() >= LONG));
+        || prompt && is_within(word, SLIPS, of_prompt)
+        || is_within(word, SLIPS, of_kinds.filter(|verb| verb.len() >= LONG));
     if slip {
         return false;
     }
