@@ -295,7 +295,7 @@ pub(crate) fn may_be_bare(code: &str, prompt: bool, kind: &'static Info) -> bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repl::tests::{say, shell};
+    use crate::repl::tests::{say, session_text, shell};
 
     const BLOCKS: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }";
 
@@ -447,7 +447,7 @@ mod tests {
         let (out, err) = say(&mut shell, "A up");
         assert!(out.is_empty() && err.starts_with("runs: play A up\n"), "{out}{err}");
         assert!(err.contains("klotski::"), "{err}");
-        assert!(shell.session.borrow_mut().told(None).contains("k: play A right\n"));
+        assert!(session_text(&shell).contains("k: play A right\n"));
         let (_, err) = say(&mut shell, "moev right");
         assert!(err.contains("command::unknown-verb") && !err.contains("runs:"), "{err}");
     }
