@@ -174,7 +174,7 @@ impl Checked {
     }
 }
 
-/// The means of a check: its limits, and where it is shown how far it is.
+/// The limits of a check, and the line that shows its progress.
 struct Means<'a> {
     limits: &'a Limits,
     call: &'a Invocation,
@@ -212,7 +212,7 @@ fn check_file(
         }
     };
 
-    let (Examined { found: diagnostics, is_full }, remark) = examine(&source, how, args, means);
+    let Examination { diagnostics, remark, is_full } = examine(&source, how, args, means);
     if !args.fix || is_full || safe_fixes(&diagnostics).is_empty() {
         return Ok(Checked { reading, remark, is_full, ..Checked::of(source, diagnostics) });
     }
@@ -223,7 +223,7 @@ fn check_file(
 
     let original = Source::from_bytes(source.name(), source.bytes().to_vec());
     let most = FIXABLE.max(4 * source.bytes().len());
-    let examine = |source: &Source| examine(source, how, args, means).0.found;
+    let examine = |source: &Source| examine(source, how, args, means).diagnostics;
     let Fixed { source: new, remaining: left, fixes, .. } =
         apply_safe(KINDS, source, diagnostics.clone(), most, &Cancel::default(), examine);
     if means.call.is_interrupted() || fixes == 0 {
@@ -238,14 +238,18 @@ fn check_file(
     Ok(Checked { trouble: trouble.map(|error| error.to_string()), remark, ..checked })
 }
 
-/// Returns the diagnostics of a text, in the order of places, and a remark on how it was read if
-/// the user should know.
-fn examine(
-    source: &Source,
-    how: ReadAs,
-    args: &Check,
-    means: &Means<'_>,
-) -> (Examined, Option<&'static str>) {
+/// The result of examining a text.
+struct Examination {
+    /// The diagnostics, in the order of places.
+    diagnostics: Vec<Diagnostic>,
+    /// A remark on how the text was read, if the user should know.
+    remark: Option<&'static str>,
+    /// Set if the puzzles need more memory than the limit, so that the rest was not examined.
+    is_full: bool,
+}
+
+/// Examines a text, without the diagnostics that are allowed.
+fn examine(source: &Source, how: ReadAs, args: &Check, means: &Means<'_>) -> Examination {
     let mut remark = None;
     let &Means { limits, call, line } = means;
     let limits = Limits { time: args.solve.then_some(limits.time).flatten(), ..limits.clone() };
@@ -274,5 +278,5 @@ fn examine(
     // A fix of what is allowed is not wanted.
     diagnostics.retain(|fault| !session::is_allowed(fault, &args.allow));
     incremental::sort(&mut diagnostics);
-    (Examined { found: diagnostics, is_full }, remark)
+    Examination { diagnostics, remark, is_full }
 }

@@ -34,7 +34,7 @@ struct Run<'a> {
 
 /// Parses a slice of `source`. Spans count from the start of the whole source, because the text
 /// before the slice is blanked out.
-pub(super) fn parse_slice(source: &Source, slice: Span) -> (Document, Sink) {
+pub(super) fn document_of_slice(source: &Source, slice: Span) -> (Document, Sink) {
     let mut sink = Sink::new();
     let mut blanked = " ".repeat(slice.start as usize);
     blanked.push_str(source.slice(slice));

@@ -12,7 +12,7 @@ use super::input::last::is_last;
 use super::log::Log;
 use super::output::Output;
 use super::output::printer::Printer;
-use super::run::{parse_slice, run_document};
+use super::run::{document_of_slice, run_document};
 use super::verbs;
 use super::verbs::commands::{self, Word};
 use super::verbs::edit::Drafts;
@@ -234,7 +234,7 @@ impl Shell {
             }
             if call.verb == Word::Time && !call.rest.is_empty() {
                 let tail = Span::new(call.rest.start, text.len() as u32);
-                let (document, sink) = parse_slice(source, tail);
+                let (document, sink) = document_of_slice(source, tail);
                 if document.statements.len() == 1 {
                     return verbs::timed(self, output, |shell, output| {
                         run_document(shell, source, &document, sink, true, output)

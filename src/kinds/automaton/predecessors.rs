@@ -206,10 +206,13 @@ fn choices(
     left: u8,
     right: u8,
 ) -> impl Iterator<Item = (bool, bool)> {
-    let open = move |child: u8, live: bool| child >> (2 * u8::from(live) + u8::from(s)) & 1 == 1;
-    [(false, false), (false, true), (true, false), (true, true)]
-        .into_iter()
-        .filter(move |&(l, r)| open(left, l) && open(right, r) && rule.next(p, l, s, r) == wanted)
+    let is_possible =
+        move |child: u8, live: bool| child >> (2 * u8::from(live) + u8::from(s)) & 1 == 1;
+    [(false, false), (false, true), (true, false), (true, true)].into_iter().filter(
+        move |&(l, r)| {
+            is_possible(left, l) && is_possible(right, r) && rule.next(p, l, s, r) == wanted
+        },
+    )
 }
 
 fn join(rule: Rule, wanted: bool, left: &Ways, right: &Ways) -> Ways {

@@ -233,11 +233,11 @@ fn begins_moves(
     puzzle: &mut Board,
 ) -> bool {
     let word = first_word(code);
-    let ours = VERBS.iter().map(|verb| verb.name).chain(KINDS.names()).chain(["use"]);
-    let elsewhere = KINDS.iter().flat_map(|kind| common::verbs(kind).map(|verb| verb.name));
+    let of_prompt = VERBS.iter().map(|verb| verb.name).chain(KINDS.names()).chain(["use"]);
+    let of_kinds = KINDS.iter().flat_map(|kind| common::verbs(kind).map(|verb| verb.name));
     let slip = is_within(word, SLIPS, common::verbs(kind).map(|verb| verb.name))
-        || prompt && is_within(word, SLIPS, ours)
-        || is_within(word, SLIPS, elsewhere.filter(|verb| verb.len() >= LONG));
+        || prompt && is_within(word, SLIPS, of_prompt)
+        || is_within(word, SLIPS, of_kinds.filter(|verb| verb.len() >= LONG));
     if slip {
         return false;
     }
@@ -295,7 +295,7 @@ pub(crate) fn may_be_bare(code: &str, prompt: bool, kind: &'static Info) -> bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repl::tests::{say, shell};
+    use crate::repl::tests::{say, session_text, shell};
 
     const BLOCKS: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }";
 
@@ -447,7 +447,7 @@ mod tests {
         let (out, err) = say(&mut shell, "A up");
         assert!(out.is_empty() && err.starts_with("runs: play A up\n"), "{out}{err}");
         assert!(err.contains("klotski::"), "{err}");
-        assert!(shell.session.borrow_mut().told(None).contains("k: play A right\n"));
+        assert!(session_text(&shell).contains("k: play A right\n"));
         let (_, err) = say(&mut shell, "moev right");
         assert!(err.contains("command::unknown-verb") && !err.contains("runs:"), "{err}");
     }

@@ -81,7 +81,7 @@ pub(crate) fn fit(candidates: &mut Vec<Pair>, rows: usize, columns: usize, dots:
     let mut common = first.replacement.as_str();
     for pair in rest {
         let same = common.char_indices().zip(pair.replacement.chars());
-        let same = same.take_while(|((_, ours), theirs)| ours == theirs);
+        let same = same.take_while(|((_, char), other)| char == other);
         common = &common[..same.map(|((at, char), _)| at + char.len_utf8()).last().unwrap_or(0)];
     }
 
@@ -265,25 +265,25 @@ fn form(head: &Head<'_>, helper: &LineHelper) -> Option<(String, Usage)> {
     }
 
     let word = head.rest.split([' ', '\t']).next().unwrap_or_default();
-    let ours = VERBS.iter().chain([&USE]).map(|verb| (verb.name, verb.usage()));
-    let declared = |verb| Usage { verb, args: &[Arg::Text("NAME"), Arg::Word(&["{"])] };
-    let kinds = KINDS.iter().map(|kind| (kind.name, declared(kind.name)));
-    let ours = ours.chain(kinds).filter(|_| head.target.is_none());
-    if let Some((_, usage)) = ours.clone().find(|(name, _)| *name == word) {
+    let verbs = VERBS.iter().chain([&USE]).map(|verb| (verb.name, verb.usage()));
+    let declaration = |verb| Usage { verb, args: &[Arg::Text("NAME"), Arg::Word(&["{"])] };
+    let kinds = KINDS.iter().map(|kind| (kind.name, declaration(kind.name)));
+    let of_prompt = verbs.chain(kinds).filter(|_| head.target.is_none());
+    if let Some((_, usage)) = of_prompt.clone().find(|(name, _)| *name == word) {
         return Some((String::new(), usage));
     }
     if word.len() < head.rest.len() || word.len() < 2 {
         return None;
     }
 
-    let theirs = ide::verbs(head, helper).into_iter();
-    let theirs = theirs.filter_map(|candidate| match candidate.means {
+    let candidates = ide::verbs(head, helper).into_iter();
+    let of_puzzle = candidates.filter_map(|candidate| match candidate.means {
         ide::Means::Verb(_, verb) => Some((candidate.label, verb.usage())),
         _ => None,
     });
-    let ours = ours.filter(|(name, _)| name.starts_with(word));
-    let mut near = theirs.chain(ours.map(|(name, usage)| (name.to_owned(), usage)));
-    match (near.next(), near.next()) {
+    let of_prompt = of_prompt.filter(|(name, _)| name.starts_with(word));
+    let mut usages = of_puzzle.chain(of_prompt.map(|(name, usage)| (name.to_owned(), usage)));
+    match (usages.next(), usages.next()) {
         (Some((name, usage)), None) => Some((name[word.len()..].to_owned(), usage)),
         _ => None,
     }

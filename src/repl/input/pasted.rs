@@ -107,7 +107,7 @@ fn is_statement(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::exchange::FORMATS;
-    use crate::repl::tests::{say, shell};
+    use crate::repl::tests::{say, session_text, shell};
 
     const CARDS: &str = "..BB..\n..C..D\nAAC..D\n....EE\n.F..G.\n.F..G.\n";
     const GRID: &str =
@@ -137,7 +137,7 @@ mod tests {
         assert!(err.starts_with(&format!("read as sudoku: {names}\n")), "{err}");
         assert!(shell.prompt().contains("sudoku-6"), "{}", shell.prompt());
         // What was pasted is a part of the session.
-        let saved = shell.session.borrow_mut().told(None);
+        let saved = session_text(&shell);
         assert!(saved.contains("/// title: Level 1\nrush level1 {"), "{saved}");
     }
 

@@ -29,14 +29,12 @@ pub(crate) fn suggest(source: &Source, diagnostic: &mut Diagnostic) {
         return;
     }
 
-    let theirs = diagnostic.fixes.first().and_then(|fix| fix.edits.first());
-    let theirs = theirs.map(|edit| edit.text.clone());
-    let near = nearest(
-        word,
-        theirs.as_deref().into_iter().chain(commands::VERBS.iter().map(|verb| verb.name)),
-    );
+    let edit = diagnostic.fixes.first().and_then(|fix| fix.edits.first());
+    let of_puzzle = edit.map(|edit| edit.text.clone());
+    let of_prompt = commands::VERBS.iter().map(|verb| verb.name);
+    let near = nearest(word, of_puzzle.as_deref().into_iter().chain(of_prompt));
 
-    if let Some(near) = near.filter(|&near| theirs.as_deref() != Some(near)) {
+    if let Some(near) = near.filter(|&near| of_puzzle.as_deref() != Some(near)) {
         let span = Span::new(diagnostic.span.start, diagnostic.span.start + word.len() as u32);
         diagnostic.help = Some(format!("did you mean `{near}`?"));
         diagnostic.fixes = vec![Fix::replace(Likely, span, near)];

@@ -157,11 +157,12 @@ pub(crate) fn keep_limits(journals: &mut Vec<LeftJournal>) -> (usize, usize) {
     let mut at = 0;
     journals.retain(|journal| {
         at += 1;
-        let goes = at > kept && journal.is_outdated();
-        let gone =
-            goes && open(&journal.path).is_ok() && std::fs::remove_file(&journal.path).is_ok();
-        deleted += usize::from(gone);
-        !gone
+        let is_announced = at > kept && journal.is_outdated();
+        let is_deleted = is_announced
+            && open(&journal.path).is_ok()
+            && std::fs::remove_file(&journal.path).is_ok();
+        deleted += usize::from(is_deleted);
+        !is_deleted
     });
     for journal in &mut journals[kept..] {
         if !journal.is_outdated() {

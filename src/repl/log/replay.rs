@@ -52,8 +52,8 @@ pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Optio
         let session = if *kind == RecordKind::Whole { &mut whole } else { &mut replayed.session };
         session.begin(true);
 
-        let mut changed = false;
-        let mut here = false;
+        let mut has_changed = false;
+        let mut has_statement_changed = false;
         let mut error = None;
         let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
         session.go_on(
@@ -63,15 +63,15 @@ pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Optio
             budget,
             &mut sink,
             &mut |event, sink| match event {
-                Event::Begin => here = false,
+                Event::Begin => has_statement_changed = false,
                 Event::Changed { .. } => {
-                    here = true;
-                    changed = true;
+                    has_statement_changed = true;
+                    has_changed = true;
                 }
                 // A puzzle with clashing digits opens all the same, as it did when it was typed.
                 Event::Done => {
-                    let first = sink.take().into_iter().find(is_error).filter(|_| !here);
-                    error = error.take().or(first);
+                    let first = sink.take().into_iter().find(is_error);
+                    error = error.take().or(first.filter(|_| !has_statement_changed));
                 }
                 _ => {}
             },
@@ -90,7 +90,7 @@ pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Optio
             }
         }
 
-        if error.is_some() || !changed {
+        if error.is_some() || !has_changed {
             replayed.failed += 1;
             let reason = error.map_or_else(|| String::from("it gave up"), |error| error.message);
             replayed.fault.get_or_insert(format!("`{}`: {reason}", clip(text)));

@@ -62,6 +62,11 @@ pub(crate) fn say(shell: &mut Shell, text: &str) -> (String, String) {
     (captured.out, captured.err)
 }
 
+/// Returns the session as a document.
+pub(crate) fn session_text(shell: &Shell) -> String {
+    shell.session.borrow_mut().told(None)
+}
+
 /// Returns the candidates that Tab lists at the end of a line, after a text without a fault.
 pub(crate) fn offered(before: &str) -> impl Fn(&str) -> Vec<String> {
     let mut shell = shell();

@@ -103,7 +103,7 @@ mod tests {
     use std::fs;
 
     use crate::repl::shell::Shell;
-    use crate::repl::tests::{say, shell, stands};
+    use crate::repl::tests::{say, session_text, shell, stands};
     use crate::search::Budget;
 
     const BLOCKS: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }";
@@ -145,15 +145,15 @@ mod tests {
             say(&mut shell, line);
         }
 
-        let old = shell.session.borrow_mut().told(None);
+        let old = session_text(&shell);
         let said = err(&mut shell, "matrix m {\n5 6\n7 8\n}");
         assert!(said.starts_with("`m` replaced; 2 moves kept; "), "{said}");
-        let new = shell.session.borrow_mut().told(None);
+        let new = session_text(&shell);
         assert!(new.contains("m: branch b") && out(&mut shell, "m: show") == "8 7\n6 5\n");
         assert_eq!(out(&mut shell, "undo"), "4 3\n2 1\n");
-        assert_eq!(shell.session.borrow_mut().told(None), old, "all of it is back");
+        assert_eq!(session_text(&shell), old, "all of it is back");
         assert_eq!(out(&mut shell, "redo"), "8 7\n6 5\n");
-        assert_eq!(shell.session.borrow_mut().told(None), new);
+        assert_eq!(session_text(&shell), new);
 
         say(&mut shell, "rotate 1");
         assert_eq!(out(&mut shell, "undo 2"), "4 3\n2 1\n", "one move and the replacement");
@@ -183,15 +183,15 @@ mod tests {
         for line in ["rotate 1", "undo", "rotate 2", "rotate 1", "branch b", "undo"] {
             say(&mut shell, line);
         }
-        let saved = shell.session.borrow_mut().told(None);
+        let saved = session_text(&shell);
         say(&mut shell, &format!("save {name}"));
         assert!(err(&mut shell, &format!("load {name}")).contains("3 moves kept"));
-        assert_eq!(shell.session.borrow_mut().told(None), saved);
+        assert_eq!(session_text(&shell), saved);
         // Moves made since then follow those of the file.
         say(&mut shell, "m: rotate 3");
-        let further = shell.session.borrow_mut().told(None);
+        let further = session_text(&shell);
         assert!(err(&mut shell, &format!("load {name}")).contains("1 move kept"));
-        assert_eq!(shell.session.borrow_mut().told(None), further);
+        assert_eq!(session_text(&shell), further);
         // Moves that were taken over into the file by hand are not made twice either.
         fs::write(&name, "matrix o { 1 2 / 3 4 }\n").expect("written");
         say(&mut shell, &format!("load {name}"));
@@ -238,7 +238,7 @@ mod tests {
         say(&mut shell, "undo");
         assert_eq!(out(&mut shell, "list n"), "matrix n { 5 / 6 }\n");
 
-        let text = shell.session.borrow_mut().told(None);
+        let text = session_text(&shell);
         let journal = fs::read_dir(folder.path()).expect("a folder").flatten().next();
         let journal = journal.expect("a journal").path();
         let back = |lost: usize| {

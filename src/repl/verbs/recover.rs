@@ -228,7 +228,7 @@ mod tests {
 
     use super::*;
     use crate::repl::log::offer::offer;
-    use crate::repl::tests::{Captured, say, shell, stands};
+    use crate::repl::tests::{Captured, say, session_text, shell, stands};
 
     /// A shell that keeps a journal, and what it says first.
     fn start(folder: &std::path::Path, init: &str) -> (Shell, String) {
@@ -238,10 +238,6 @@ mod tests {
         shell.keep_journal(folder.to_owned());
         offer(folder, &shell.cancel, &mut captured);
         (shell, captured.err)
-    }
-
-    fn text_of(shell: &Shell) -> String {
-        shell.session.borrow_mut().told(None)
     }
 
     fn folder(name: &str) -> PathBuf {
@@ -255,7 +251,7 @@ mod tests {
         let folder = folder("recover-pipe");
         let (mut first, _) = start(&folder, "");
         say(&mut first, "matrix m {\n1 2\n3 4\n}\nrotate 1");
-        let before = text_of(&first);
+        let before = session_text(&first);
         drop(first);
         for _ in 0..2 {
             let mut piped = shell();
@@ -266,7 +262,7 @@ mod tests {
             let (_, said) = say(&mut piped, "recover");
             assert!(said.starts_with("recovered 2 inputs\n"), "{said}");
             assert!(said.contains("`--journal`"), "{said}");
-            assert_eq!(text_of(&piped), before);
+            assert_eq!(session_text(&piped), before);
         }
         let mut piped = shell();
         piped.log.look_in(folder.clone());
@@ -283,11 +279,11 @@ mod tests {
         let (mut first, _) = start(&folder, "");
         assert!(say(&mut first, "sudoku s { 11.. / .... / .... / .... }").1.contains("duplicate"));
         say(&mut first, "play r4c4=2");
-        let before = text_of(&first);
+        let before = session_text(&first);
         drop(first);
         let (mut second, _) = start(&folder, "");
         assert_eq!(say(&mut second, "recover").1, "recovered 2 inputs\n");
-        assert_eq!(text_of(&second), before);
+        assert_eq!(session_text(&second), before);
         let _ = std::fs::remove_dir_all(folder);
     }
 
@@ -307,7 +303,7 @@ mod tests {
             say(&mut first, text);
         }
 
-        let before = text_of(&first);
+        let before = session_text(&first);
         assert!(start(&folder, "").1.is_empty(), "it lives");
         drop(first);
         let (mut second, said) = start(&folder, START);
@@ -318,7 +314,7 @@ mod tests {
             "1  `early` and `m`: 9 inputs, a moment ago, cut off\n"
         );
         assert_eq!(say(&mut second, "recover").1, "recovered 9 inputs\n");
-        assert_eq!(text_of(&second), before);
+        assert_eq!(session_text(&second), before);
         assert_eq!(stands(&second), "m @2, rotated by -1> ");
 
         // What is declared now takes the focus: it was brought back, not pinned.
@@ -331,7 +327,7 @@ mod tests {
         let (mut third, said) = start(&folder, "");
         assert!(said.contains("`recover drop`") && !said.contains("more"), "{said}");
         say(&mut third, "recover");
-        assert_eq!(text_of(&third), before);
+        assert_eq!(session_text(&third), before);
         third.leave(false, &mut Captured::default());
         let (mut fourth, said) = start(&folder, "");
         assert_eq!(said, "", "a clean exit needs no word");
@@ -343,7 +339,7 @@ mod tests {
             "1  `early` and `m`: 2 inputs, a moment ago, left\n".replace("2 inputs", "3 inputs")
         );
         resume(&mut fourth, &mut Captured::default()).expect("it comes back");
-        assert_eq!(text_of(&fourth), before);
+        assert_eq!(session_text(&fourth), before);
         std::fs::remove_dir_all(folder).expect("removed");
     }
 
@@ -352,7 +348,7 @@ mod tests {
         let folder = folder("recover-kept");
         let (mut first, _) = start(&folder, "");
         say(&mut first, "matrix m {\n1 2\n3 4\n}\nrotate 1");
-        let before = text_of(&first);
+        let before = session_text(&first);
         drop(first);
 
         // Interrupted.
@@ -379,7 +375,7 @@ mod tests {
         let (mut third, _) = start(&folder, "");
         let (_, said) = say(&mut third, "recover");
         assert!(said.starts_with("recovered 2 inputs; the last one"), "{said}");
-        assert_eq!(text_of(&third), before);
+        assert_eq!(session_text(&third), before);
         third.leave(false, &mut Captured::default());
         assert!(left(&folder, &Cancel::default()).iter().all(|journal| journal.ended));
         std::fs::remove_dir_all(folder).expect("removed");
@@ -418,13 +414,13 @@ mod tests {
         say(&mut first, "m: rotate 1");
         write("matrix m {\n5 6\n7 8\n}\nrotate 2\n");
         say(&mut first, "reload");
-        let before = text_of(&first);
+        let before = session_text(&first);
         assert!(before.contains("5 6") && before.contains("m: rotate 2\nm: rotate 1"), "{before}");
         drop(first);
         let (mut second, _) = start(&journals, "");
         let (_, said) = say(&mut second, "recover");
         assert!(said.starts_with("recovered "), "{said}");
-        assert_eq!(text_of(&second), before);
+        assert_eq!(session_text(&second), before);
         std::fs::remove_dir_all(folder).expect("removed");
     }
 }

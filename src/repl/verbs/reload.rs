@@ -136,52 +136,52 @@ fn renew(shell: &mut Shell, file: &mut Loaded, opened: Opened, output: &mut dyn 
 fn follow(shell: &mut Shell, file: &mut Loaded, source: Source, output: &mut dyn Output) {
     let checked = file.live.check(Arc::new(source));
     say_general(shell, &checked, output);
-    let mut again = vec![];
+    let mut reloaded = vec![];
     let mut fresh = vec![];
     let mut kept = vec![];
     let mut faulty = vec![];
-    let mut here = BTreeMap::new();
+    let mut scripts = BTreeMap::new();
     let before = shell.session.borrow_mut().tally();
     let mut tally = before;
     let mut revised = Vec::new();
 
     for (name, script) in named(&checked) {
-        if here.contains_key(&name) {
-            continue; // which was said
+        if scripts.contains_key(&name) {
+            continue; // a duplicate, which was reported
         }
         let before = file.known.get(&name).copied();
         let known = shell.has(&name);
-        here.insert(name.clone(), script.id);
+        scripts.insert(name.clone(), script.id);
         if known && before == Some(script.id) {
             kept.push(name);
             continue;
         }
         if shell.cancel.is_cancelled() {
-            here.insert(name, UNREAD); // the next change of the file reads it
+            scripts.insert(name, UNREAD); // the next change of the file reads it
             continue;
         }
         let (sound, moves) = run_script(shell, &checked, &script, &name, &mut tally, output);
         revised.extend(moves);
         let list = match sound {
-            true if known => &mut again,
+            true if known => &mut reloaded,
             true => &mut fresh,
             false => &mut faulty,
         };
         list.push(name);
     }
 
-    let mut gone = Vec::new();
+    let mut removed = Vec::new();
     for (name, script) in std::mem::take(&mut file.known) {
-        if let Entry::Vacant(free) = here.entry(name) {
+        if let Entry::Vacant(free) = scripts.entry(name) {
             if script != UNREAD {
-                gone.push(free.key().clone());
+                removed.push(free.key().clone());
             }
             free.insert(UNREAD);
         }
     }
-    file.known = here;
+    file.known = scripts;
 
-    let mut text = changes(&file.shown, &[again, fresh, faulty, gone, kept]);
+    let mut text = changes(&file.shown, &[reloaded, fresh, faulty, removed, kept]);
     text += &moves(revised.into_iter());
     let wrong = tally.wrong - before.wrong;
     if wrong > 0 {

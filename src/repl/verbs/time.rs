@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::{Reply, commands};
 use crate::repl::output::Output;
-use crate::repl::run::{parse_slice, run_document};
+use crate::repl::run::{document_of_slice, run_document};
 use crate::repl::shell::{Flow, Shell};
 use crate::repl::verbs::commands::VerbCall;
 use crate::text::Source;
@@ -28,7 +28,7 @@ pub(super) fn time(
     call: VerbCall,
     output: &mut dyn Output,
 ) -> Reply {
-    let (document, sink) = parse_slice(source, call.rest);
+    let (document, sink) = document_of_slice(source, call.rest);
     let flow = timed(shell, output, |shell, output| {
         run_document(shell, source, &document, sink, true, output)
     });

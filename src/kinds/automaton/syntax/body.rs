@@ -311,7 +311,22 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
         twice[1] = true;
     }
     slips.report(body.source, out);
+    report_unknown_and_missing(body, &shape, seen, unknown, out);
+    if let (Some(place), None, false) = (seen[1], &shape.tree, twice[1]) {
+        out.push(codes::missing_part(place, TREE, None));
+    }
+    shape
+}
 
+/// Reports the words of lines that are not part of an automaton, and the keywords that are missing.
+/// `seen` are the places of the keywords.
+fn report_unknown_and_missing(
+    body: &Body<'_>,
+    shape: &Shape<'_>,
+    seen: [Option<Span>; 2],
+    unknown: Vec<Fragment<'_>>,
+    out: &mut Out<'_>,
+) {
     let mut missing: Vec<_> =
         KEYWORDS.into_iter().zip(seen).filter(|(_, place)| place.is_none()).collect();
     let alone = unknown.len() == 1 && missing.len() == 1;
@@ -330,10 +345,6 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
         let rule = shape.rule.filter(|_| keyword == TREE).map(|rule| Span::at(rule.span().end));
         out.push(codes::missing_part(body.name, keyword, rule));
     }
-    if let (Some(place), None, false) = (seen[1], &shape.tree, twice[1]) {
-        out.push(codes::missing_part(place, TREE, None));
-    }
-    shape
 }
 
 /// Returns how many of the lines after the `{` of a body without `}` belong to it: `rule N` if the
