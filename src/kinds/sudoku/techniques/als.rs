@@ -6,10 +6,10 @@
 //!                           both have, 5, is then in one of them: what sees all its places goes.
 //! ```
 
-use super::Collector;
 use super::board::{Board, Cells, bits, cells, choose};
 use super::chains::gathered;
 use super::notation::{Chain, Places};
+use super::{Collector, Elimination};
 
 /// An almost locked set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,13 +108,13 @@ impl<'a> Web<'a> {
     }
 
     /// Returns the candidates that see all places of some digits in both sets.
-    pub(super) fn removal(&self, first: usize, second: usize, digits: u32) -> Vec<(usize, u32)> {
+    pub(super) fn removal(&self, first: usize, second: usize, digits: u32) -> Vec<Elimination> {
         let board = self.board;
-        let mut eliminations: Vec<(usize, u32)> = Vec::new();
+        let mut eliminations: Vec<Elimination> = Vec::new();
         for digit in bits(digits) {
             let seen = self.seen[first][digit] & self.seen[second][digit] & board.at(digit);
             let seen = seen & !(self.sets[first].cells | self.sets[second].cells);
-            eliminations.extend(cells(seen).map(|cell| (cell, 1 << digit)));
+            eliminations.extend(cells(seen).map(|cell| Elimination { cell, digits: 1 << digit }));
         }
         if eliminations.is_empty() { eliminations } else { gathered(eliminations) }
     }
@@ -156,10 +156,10 @@ pub(super) fn xz(board: &Board, collector: &mut Collector) {
                 for set in [first, second] {
                     eliminations.extend(web.removal(set, set, web.sets[set].digits & !links));
                 }
-                eliminations.retain(|(cell, _)| (a.cells | b.cells) >> cell & 1 == 0);
+                eliminations.retain(|elimination| (a.cells | b.cells) >> elimination.cell & 1 == 0);
                 eliminations = gathered(eliminations);
             }
-            let goes = eliminations.first().map_or(0, |cell| cell.1);
+            let goes = eliminations.first().map_or(0, |elimination| elimination.digits);
             collector.eliminate(board, "als-xz", eliminations, || {
                 let text =
                     format!("{}, {}, x={}", a.text(board), b.text(board), board.digits(links));
@@ -218,8 +218,9 @@ pub(super) fn xy_wing(board: &Board, collector: &mut Collector) {
                         continue;
                     }
                     let eliminations = web.removal(first, second, common & !(1 << a | 1 << b));
-                    let goes =
-                        eliminations.first().map_or(0, |cell| cell.1.trailing_zeros() as usize);
+                    let goes = eliminations
+                        .first()
+                        .map_or(0, |elimination| elimination.digits.trailing_zeros() as usize);
                     collector.eliminate(board, "als-xy-wing", eliminations, || {
                         let sets = [pivot, first, second].map(|set| web.sets[set]);
                         let texts = sets.map(|set| set.text(board)).join(", ");

@@ -8,10 +8,10 @@
 //!                                               5 of all petals is not 5
 //! ```
 
-use super::Collector;
 use super::als::Web;
 use super::board::{Board, Cells, bits, cells};
 use super::chains::gathered;
+use super::{Collector, Elimination};
 
 /// A stem, and the petals that are chosen.
 struct Blossom<'a> {
@@ -56,7 +56,8 @@ impl Blossom<'_> {
 
         let Some((digit, able)) = self.able.get(self.petals.len()) else {
             let eliminations = (0..board.size()).flat_map(|digit| {
-                cells(seen[digit] & board.at(digit)).map(move |cell| (cell, 1 << digit))
+                let places = cells(seen[digit] & board.at(digit));
+                places.map(move |cell| Elimination { cell, digits: 1 << digit })
             });
             collector.eliminate(board, "death-blossom", gathered(eliminations.collect()), || {
                 self.text()

@@ -13,7 +13,7 @@ use super::board::{Board, Cells, bits, cells};
 use super::graph::{Graph, Links, Node};
 use super::notation::{Chain, Places};
 use super::walk::Walk;
-use super::{Collector, Effect};
+use super::{Collector, Effect, Elimination};
 
 /// The consequences of a true candidate: for each candidate the number of links to it as true, and as
 /// false.
@@ -88,7 +88,7 @@ impl Forced<'_> {
         let cell = self.graph.nodes[fact.node].cell()?;
         Some(match fact.is_true {
             true => Effect::Place(cell, digit as u8 + 1),
-            false => Effect::Remove(vec![(cell, 1 << digit)]),
+            false => Effect::Remove(vec![Elimination { cell, digits: 1 << digit }]),
         })
     }
 

@@ -9,6 +9,7 @@
 
 use hashbrown::HashMap;
 
+use super::Elimination;
 use super::als::Set;
 use super::board::{Board, Cells, bits, cells};
 use super::notation::Chain;
@@ -295,13 +296,14 @@ impl<'a> Graph<'a> {
     }
 
     /// Returns the candidates that are incompatible with both of two nodes.
-    pub(super) fn removal(&self, from: usize, to: usize) -> Vec<(usize, u32)> {
+    pub(super) fn removal(&self, from: usize, to: usize) -> Vec<Elimination> {
         let board = self.board;
         let a = self.nodes[from];
         let b = self.nodes[to];
         let mut eliminations = Vec::new();
         let mut lose = |digit: usize, set: Cells| {
-            eliminations.extend(cells(board.at(digit) & set).map(|cell| (cell, 1 << digit)));
+            let places = cells(board.at(digit) & set);
+            eliminations.extend(places.map(|cell| Elimination { cell, digits: 1 << digit }));
         };
         if a.digit == b.digit {
             lose(a.digit, self.seen[from] & self.seen[to]);

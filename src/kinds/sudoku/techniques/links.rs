@@ -7,10 +7,10 @@
 //! ```
 
 use super::super::rules::Unit;
-use super::Collector;
 use super::board::{Board, Cells, cells};
 use super::chains::gathered;
 use super::notation::{Chain, Places};
+use super::{Collector, Elimination};
 
 /// A unit with two places for a digit.
 #[derive(Clone, Copy)]
@@ -46,7 +46,7 @@ pub(super) fn kite(board: &Board, collector: &mut Collector) {
 fn duals(
     board: &Board,
     name: &'static str,
-    single: &[(impl PartialEq, Vec<(usize, u32)>)],
+    single: &[(impl PartialEq, Vec<Elimination>)],
     collector: &mut Collector,
 ) {
     for (number, (place, first)) in single.iter().enumerate() {
@@ -54,8 +54,9 @@ fn duals(
             if place == other_place && first != second && !first.is_empty() && !second.is_empty() {
                 let both = gathered([first.as_slice(), second].concat());
                 collector.eliminate(board, name, both.clone(), || {
-                    let digit = both.iter().fold(0, |digits, elimination| digits | elimination.1);
-                    let cells = first.iter().chain(second).map(|elimination| elimination.0);
+                    let digit =
+                        both.iter().fold(0, |digits, elimination| digits | elimination.digits);
+                    let cells = first.iter().chain(second).map(|elimination| elimination.cell);
                     format!("{} of {}", board.digits(digit), board.names(cells))
                 });
             }
@@ -174,7 +175,7 @@ impl Rectangle {
         board: &Board,
         link: Strong,
         collector: &mut Collector,
-    ) -> Option<Vec<(usize, u32)>> {
+    ) -> Option<Vec<Elimination>> {
         let mut removed = None;
         let geometry = board.geometry();
         let size = board.size();

@@ -6,8 +6,8 @@
 //!   a b │ a b c    roof: cells with more
 //! ```
 
-use super::Collector;
 use super::board::{Board, Cells, bits, cells, choose};
+use super::{Collector, Elimination};
 
 /// Two digits that four cells could swap: corner `n` is diagonal to corner `3 - n`, and corners 0, 1
 /// lie in a row.
@@ -56,7 +56,7 @@ impl Rectangle {
         &self,
         board: &Board,
         name: &'static str,
-        eliminations: Vec<(usize, u32)>,
+        eliminations: Vec<Elimination>,
         collector: &mut Collector,
     ) {
         collector.eliminate(board, name, eliminations, || self.places(board));
