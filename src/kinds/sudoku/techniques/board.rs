@@ -187,8 +187,8 @@ impl Board {
                 continue;
             }
             // Once a chain is found, longer ones are not looked for: then nothing found says nothing.
-            let (count, is_whole) =
-                (collector.steps.len(), matches!(collector.limit, 0 | usize::MAX));
+            let count = collector.steps.len();
+            let is_whole = matches!(collector.limit, 0 | usize::MAX);
             look(digit, collector);
             if is_whole && collector.steps.len() == count {
                 self.note_barren(row, digit);

@@ -126,7 +126,8 @@ fn conclude(
 ) {
     let [start, end] = ends;
     let board = graph.board;
-    let (first, last) = (graph.nodes[start], graph.nodes[end]);
+    let first = graph.nodes[start];
+    let last = graph.nodes[end];
     let shown = |is_loop: bool| {
         let chain = graph.chain(&walk.chain(end, true), true);
         Places::of(board, vec![if is_loop { chain.closed() } else { chain }])

@@ -145,10 +145,11 @@ impl Forced<'_> {
         let [on, off] = &self.walk.links;
         let reached = [true, false].map(|is_true| self.walk.reached(is_true));
         // A node that is true and false, or alternatives that are all false.
-        let both = reached[0].iter().zip(reached[1]);
+        let both =
+            reached[0].iter().zip(reached[1]).map(|(truths, falsehoods)| truths & falsehoods);
         let both = both
             .enumerate()
-            .flat_map(|(word, (a, b))| cells(Cells::from(a & b)).map(move |bit| 64 * word + bit));
+            .flat_map(|(word, nodes)| cells(Cells::from(nodes)).map(move |bit| 64 * word + bit));
         // The number of links, and whether one of the chains is long: of equally many links, those
         // without a long chain are preferred.
         let mut best = ((collector.limit.saturating_add(1), false), Vec::new());

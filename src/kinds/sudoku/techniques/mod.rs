@@ -214,7 +214,8 @@ impl Collector {
         }
         let mut step = Step { name, effect: effect.clone(), links, ..Step::default() };
         if !board.is_silent {
-            (step.conclusion, step.places) = (board.conclusion(&effect), places().into());
+            step.conclusion = board.conclusion(&effect);
+            step.places = places().into();
         }
         match known {
             Some(at) => self.steps[at] = step,
