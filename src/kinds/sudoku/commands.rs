@@ -11,7 +11,7 @@ use super::moves::{
 use super::rules::{Unit, candidates, geometry, next, values};
 use super::solve::{Proof, Queries, Solver, givens_too_much};
 use super::syntax::{Call, Line3, Typed};
-use super::techniques::{Explanation, Hint, Step};
+use super::techniques::{Elimination, Explanation, Hint, Step};
 use super::{Givens, Sudoku, codes, mistakes, ordered, pencil, scene, techniques};
 use crate::puzzle::{Answer, Context, Cue, Depth, Effort, Failure, List, Reply, Searches};
 use crate::scene::{Emphasis, Scene};
@@ -251,7 +251,8 @@ fn listed(steps: &[Step], grid: &Grid) -> Answer {
 /// Returns the pencil marks that a step removes: the number of a cell, and the marks.
 fn removals(step: &Step, grid: &Grid) -> Vec<(usize, String)> {
     let techniques::Effect::Remove(eliminations) = &step.effect else { return Vec::new() };
-    eliminations.iter().map(|&(cell, mask)| (cell, grid.alphabet().digits_line(mask))).collect()
+    let marks = |elimination: &Elimination| grid.alphabet().digits_line(elimination.digits);
+    eliminations.iter().map(|elimination| (elimination.cell, marks(elimination))).collect()
 }
 
 /// Returns the unit of that number, counted from 1.

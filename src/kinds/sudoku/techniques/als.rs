@@ -6,10 +6,10 @@
 //!                           both have, 5, is then in one of them: what sees all its places goes.
 //! ```
 
-use super::Collector;
 use super::board::{Board, Cells, bits, cells, choose};
 use super::chains::gathered;
 use super::notation::{Chain, Places};
+use super::{Collector, Elimination};
 
 /// An almost locked set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +95,8 @@ impl<'a> Web<'a> {
 
     /// Returns the restricted common digits of two sets.
     fn restricted(&self, first: usize, second: usize) -> u32 {
-        let (a, b) = (self.sets[first], self.sets[second]);
+        let a = self.sets[first];
+        let b = self.sets[second];
         let is_far = a.digits & b.digits == 0 || self.near[first] & b.cells == 0;
         if is_far || !self.fit(first, second) {
             return 0;
@@ -108,13 +109,13 @@ impl<'a> Web<'a> {
     }
 
     /// Returns the candidates that see all places of some digits in both sets.
-    pub(super) fn removal(&self, first: usize, second: usize, digits: u32) -> Vec<(usize, u32)> {
+    pub(super) fn removal(&self, first: usize, second: usize, digits: u32) -> Vec<Elimination> {
         let board = self.board;
-        let mut eliminations: Vec<(usize, u32)> = Vec::new();
+        let mut eliminations: Vec<Elimination> = Vec::new();
         for digit in bits(digits) {
             let seen = self.seen[first][digit] & self.seen[second][digit] & board.at(digit);
             let seen = seen & !(self.sets[first].cells | self.sets[second].cells);
-            eliminations.extend(cells(seen).map(|cell| (cell, 1 << digit)));
+            eliminations.extend(cells(seen).map(|cell| Elimination { cell, digits: 1 << digit }));
         }
         if eliminations.is_empty() { eliminations } else { gathered(eliminations) }
     }
@@ -143,38 +144,46 @@ pub(super) fn xz(board: &Board, collector: &mut Collector) {
             return;
         }
         for second in first + 1..web.sets.len() {
-            let (a, b) = (web.sets[first], web.sets[second]);
-            // One digit links them, another one goes.
+            let a = web.sets[first];
+            let b = web.sets[second];
+            // One digit links them, another one is removed.
             let has_two = (a.digits & b.digits).count_ones() > 1;
-            let links = if has_two { web.restricted(first, second) } else { 0 };
-            if links == 0 {
+            let restricted = if has_two { web.restricted(first, second) } else { 0 };
+            if restricted == 0 {
                 continue;
             }
-            let mut eliminations = web.removal(first, second, a.digits & b.digits & !links);
-            if links.count_ones() > 1 && a.cells & b.cells == 0 {
+            let mut eliminations = web.removal(first, second, a.digits & b.digits & !restricted);
+            if restricted.count_ones() > 1 && a.cells & b.cells == 0 {
                 eliminations = web.removal(first, second, a.digits & b.digits);
                 for set in [first, second] {
-                    eliminations.extend(web.removal(set, set, web.sets[set].digits & !links));
+                    eliminations.extend(web.removal(set, set, web.sets[set].digits & !restricted));
                 }
-                eliminations.retain(|(cell, _)| (a.cells | b.cells) >> cell & 1 == 0);
+                eliminations.retain(|elimination| (a.cells | b.cells) >> elimination.cell & 1 == 0);
                 eliminations = gathered(eliminations);
             }
-            let goes = eliminations.first().map_or(0, |cell| cell.1);
+            let eliminated = eliminations.first().map_or(0, |elimination| elimination.digits);
             collector.eliminate(board, "als-xz", eliminations, || {
                 let text =
-                    format!("{}, {}, x={}", a.text(board), b.text(board), board.digits(links));
-                let digit = |mask: u32| mask.trailing_zeros() as usize;
-                let x = digit(links);
+                    format!("{}, {}, x={}", a.text(board), b.text(board), board.digits(restricted));
+                let lowest = |digits: u32| digits.trailing_zeros() as usize;
+                let x = lowest(restricted);
                 // With a second common digit the chain is a loop.
-                let (z, is_loop) = match links & (links - 1) {
-                    0 => (digit(goes), false),
-                    more => (digit(more), true),
+                let (z, is_loop) = match restricted & (restricted - 1) {
+                    0 => (lowest(eliminated), false),
+                    others => (lowest(others), true),
                 };
                 let chain = chain(board, [(a, z, x), (b, x, z)]);
                 Places::with(text, vec![if is_loop { chain.closed() } else { chain }])
             });
         }
     }
+}
+
+/// A set that has restricted common digits with the pivot of a wing.
+#[derive(Clone, Copy)]
+struct Wing {
+    set: usize,
+    restricted: u32,
 }
 
 /// Finds a set with different restricted common digits with two others: a digit that both of these
@@ -185,47 +194,53 @@ pub(super) fn xy_wing(board: &Board, collector: &mut Collector) {
     }
 
     let web = Web::new(board);
-    let mut wings: Vec<Vec<(usize, u32)>> = vec![Vec::new(); web.sets.len()];
+    let mut wings: Vec<Vec<Wing>> = vec![Vec::new(); web.sets.len()];
     for first in 0..web.sets.len() {
         if board.is_stopped() {
             return;
         }
         for second in first + 1..web.sets.len() {
-            let links = web.restricted(first, second);
-            if links != 0 {
-                wings[first].push((second, links));
-                wings[second].push((first, links));
+            let restricted = web.restricted(first, second);
+            if restricted != 0 {
+                wings[first].push(Wing { set: second, restricted });
+                wings[second].push(Wing { set: first, restricted });
             }
         }
     }
 
     for (pivot, wings) in wings.iter().enumerate() {
-        for (number, &(first, x)) in wings.iter().enumerate() {
+        for (number, &first) in wings.iter().enumerate() {
             if board.is_stopped() {
                 return;
             }
-            for &(second, y) in &wings[number + 1..] {
+            for &second in &wings[number + 1..] {
                 // Two different digits can be chosen.
-                let common = web.sets[first].digits & web.sets[second].digits;
-                if (x | y).count_ones() < 2 || common == 0 || !web.fit(first, second) {
+                let restricted = first.restricted | second.restricted;
+                let common = web.sets[first.set].digits & web.sets[second.set].digits;
+                if restricted.count_ones() < 2
+                    || common == 0
+                    || !web.fit(first.set, second.set)
+                    || web.removal(first.set, second.set, common).is_empty()
+                {
                     continue;
                 }
-                if web.removal(first, second, common).is_empty() {
-                    continue;
-                }
-                for (a, b) in bits(x).flat_map(|a| bits(y).map(move |b| (a, b))) {
-                    if a == b {
+                let links = bits(first.restricted)
+                    .flat_map(|x| bits(second.restricted).map(move |y| (x, y)));
+                for (x, y) in links {
+                    if x == y {
                         continue;
                     }
-                    let eliminations = web.removal(first, second, common & !(1 << a | 1 << b));
-                    let goes =
-                        eliminations.first().map_or(0, |cell| cell.1.trailing_zeros() as usize);
+                    let eliminations =
+                        web.removal(first.set, second.set, common & !(1 << x | 1 << y));
+                    let z = eliminations
+                        .first()
+                        .map_or(0, |elimination| elimination.digits.trailing_zeros() as usize);
                     collector.eliminate(board, "als-xy-wing", eliminations, || {
-                        let sets = [pivot, first, second].map(|set| web.sets[set]);
+                        let sets = [pivot, first.set, second.set].map(|set| web.sets[set]);
                         let texts = sets.map(|set| set.text(board)).join(", ");
-                        let text = format!("{texts}, xy={}", board.digits(1 << a | 1 << b));
+                        let text = format!("{texts}, xy={}", board.digits(1 << x | 1 << y));
                         let [pivot, first, second] = sets;
-                        let sets = [(first, goes, a), (pivot, a, b), (second, b, goes)];
+                        let sets = [(first, z, x), (pivot, x, y), (second, y, z)];
                         Places::with(text, vec![chain(board, sets)])
                     });
                 }

@@ -8,18 +8,24 @@
 //!                                               5 of all petals is not 5
 //! ```
 
-use super::Collector;
 use super::als::Web;
 use super::board::{Board, Cells, bits, cells};
 use super::chains::gathered;
+use super::{Collector, Elimination};
+
+/// The sets that can be the petal of a digit of the stem.
+struct Choice {
+    digit: usize,
+    petals: Vec<usize>,
+}
 
 /// A stem, and the petals that are chosen.
 struct Blossom<'a> {
     board: &'a Board,
     web: &'a Web<'a>,
     stem: usize,
-    /// For each digit of the stem the sets that can be its petal.
-    able: Vec<(usize, Vec<usize>)>,
+    /// One for each digit of the stem.
+    choices: Vec<Choice>,
     petals: Vec<usize>,
 }
 
@@ -35,11 +41,13 @@ pub(super) fn find(board: &Board, collector: &mut Collector) {
                 && petal.cells >> stem & 1 == 0
                 && web.seen(*set, digit) >> stem & 1 == 1
         };
-        let able = bits(board.mask(stem))
-            .map(|digit| (digit, (0..web.sets.len()).filter(|set| is_petal(digit, set)).collect()));
-        let able: Vec<(usize, Vec<usize>)> = able.collect();
-        if able.len() > 1 && able.iter().all(|digit| !digit.1.is_empty()) {
-            let mut blossom = Blossom { board, web: &web, stem, able, petals: Vec::new() };
+        let choices = bits(board.mask(stem)).map(|digit| {
+            let petals = (0..web.sets.len()).filter(|set| is_petal(digit, set)).collect();
+            Choice { digit, petals }
+        });
+        let choices: Vec<Choice> = choices.collect();
+        if choices.len() > 1 && choices.iter().all(|choice| !choice.petals.is_empty()) {
+            let mut blossom = Blossom { board, web: &web, stem, choices, petals: Vec::new() };
             blossom.grow(&vec![Cells::MAX; board.size()], collector);
         }
     }
@@ -54,9 +62,10 @@ impl Blossom<'_> {
             return;
         }
 
-        let Some((digit, able)) = self.able.get(self.petals.len()) else {
+        let Some(choice) = self.choices.get(self.petals.len()) else {
             let eliminations = (0..board.size()).flat_map(|digit| {
-                cells(seen[digit] & board.at(digit)).map(move |cell| (cell, 1 << digit))
+                let places = cells(seen[digit] & board.at(digit));
+                places.map(move |cell| Elimination { cell, digits: 1 << digit })
             });
             collector.eliminate(board, "death-blossom", gathered(eliminations.collect()), || {
                 self.text()
@@ -64,15 +73,15 @@ impl Blossom<'_> {
             return;
         };
 
-        let digit = *digit;
-        for set in able.clone() {
+        let digit = choice.digit;
+        for set in choice.petals.clone() {
             if self.petals.iter().any(|&other| !self.web.fit(set, other)) {
                 continue;
             }
             let petal = self.web.sets[set];
             let next = (0..board.size()).map(|other| {
-                let has = other != digit && petal.digits >> other & 1 == 1;
-                if has { seen[other] & self.web.seen(set, other) } else { 0 }
+                let has_other = other != digit && petal.digits >> other & 1 == 1;
+                if has_other { seen[other] & self.web.seen(set, other) } else { 0 }
             });
             let next: Vec<Cells> = next.collect();
             if (0..board.size()).any(|digit| next[digit] & board.at(digit) != 0) {
@@ -84,9 +93,10 @@ impl Blossom<'_> {
     }
 
     fn text(&self) -> String {
-        let petals = self.able.iter().zip(&self.petals);
-        let petals = petals.map(|((digit, _), &set)| {
-            format!("{}: {}", self.board.digits(1 << digit), self.web.sets[set].text(self.board))
+        let petals = self.choices.iter().zip(&self.petals);
+        let petals = petals.map(|(choice, &set)| {
+            let digit = self.board.digits(1 << choice.digit);
+            format!("{digit}: {}", self.web.sets[set].text(self.board))
         });
         let stem = self.board.names([self.stem]);
         format!("{stem}, {}", petals.collect::<Vec<_>>().join(", "))

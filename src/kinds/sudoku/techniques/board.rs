@@ -7,7 +7,7 @@ use super::super::grid::{Grid, cell_name};
 use super::super::rules::{Geometry, Unit, candidates, geometry};
 use super::als::{Set, sets};
 use super::canon::View;
-use super::{Collector, Effect, Options, TABLE};
+use super::{Collector, Effect, Elimination, Options, TABLE};
 use crate::search::{Cancel, Stop};
 
 /// A set of cells of a grid of up to 9×9: bit `cell`.
@@ -187,8 +187,8 @@ impl Board {
                 continue;
             }
             // Once a chain is found, longer ones are not looked for: then nothing found says nothing.
-            let (count, is_whole) =
-                (collector.steps.len(), matches!(collector.limit, 0 | usize::MAX));
+            let count = collector.steps.len();
+            let is_whole = matches!(collector.limit, 0 | usize::MAX);
             look(digit, collector);
             if is_whole && collector.steps.len() == count {
                 self.note_barren(row, digit);
@@ -233,7 +233,11 @@ impl Board {
                     self.remove(usize::from(peer), 1 << (digit - 1));
                 }
             }
-            Effect::Remove(cells) => cells.iter().for_each(|&(cell, mask)| self.remove(cell, mask)),
+            Effect::Remove(eliminations) => {
+                for elimination in eliminations {
+                    self.remove(elimination.cell, elimination.digits);
+                }
+            }
             Effect::Stuck => {}
         }
     }
@@ -252,11 +256,11 @@ impl Board {
         &self,
         cells: impl IntoIterator<Item = usize>,
         mask: u32,
-    ) -> Vec<(usize, u32)> {
+    ) -> Vec<Elimination> {
         let mut eliminations: Vec<_> = cells
             .into_iter()
-            .map(|cell| (cell, self.masks[cell] & mask))
-            .filter(|(_, digits)| *digits != 0)
+            .map(|cell| Elimination { cell, digits: self.masks[cell] & mask })
+            .filter(|elimination| elimination.digits != 0)
             .collect();
         eliminations.sort_unstable();
         eliminations.dedup();
@@ -316,7 +320,10 @@ impl Board {
         match effect {
             Effect::Place(cell, digit) => Effect::Place(view.cell(*cell), self.value(*digit)),
             Effect::Remove(eliminations) => {
-                let shown = |&(cell, mask): &(usize, u32)| (view.cell(cell), view.digits(mask));
+                let shown = |lost: &Elimination| Elimination {
+                    cell: view.cell(lost.cell),
+                    digits: view.digits(lost.digits),
+                };
                 let mut eliminations: Vec<_> = eliminations.iter().map(shown).collect();
                 eliminations.sort_unstable();
                 Effect::Remove(eliminations)
@@ -332,9 +339,9 @@ impl Board {
         match self.shown(effect) {
             Effect::Place(cell, digit) => format!("{}={}", name(cell), line(1 << (digit - 1))),
             Effect::Remove(eliminations) => {
-                let elimination =
-                    |&(cell, mask): &(usize, u32)| format!("{}-{}", name(cell), line(mask));
-                eliminations.iter().map(elimination).collect::<Vec<_>>().join(" ")
+                let text =
+                    |lost: &Elimination| format!("{}-{}", name(lost.cell), line(lost.digits));
+                eliminations.iter().map(text).collect::<Vec<_>>().join(" ")
             }
             Effect::Stuck => String::new(),
         }

@@ -12,16 +12,16 @@ use super::board::{Board, Cells, bits, cells};
 use super::graph::{Graph, Links};
 use super::notation::{Chain, Places};
 use super::walk::Walk;
-use super::{Collector, Effect};
+use super::{Collector, Effect, Elimination};
 
 /// Gathers removals per cell, in reading order.
-pub(super) fn gathered(mut eliminations: Vec<(usize, u32)>) -> Vec<(usize, u32)> {
+pub(super) fn gathered(mut eliminations: Vec<Elimination>) -> Vec<Elimination> {
     eliminations.sort_unstable();
-    let mut merged: Vec<(usize, u32)> = Vec::new();
-    for (cell, mask) in eliminations {
+    let mut merged: Vec<Elimination> = Vec::new();
+    for elimination in eliminations {
         match merged.last_mut() {
-            Some(last) if last.0 == cell => last.1 |= mask,
-            _ => merged.push((cell, mask)),
+            Some(last) if last.cell == elimination.cell => last.digits |= elimination.digits,
+            _ => merged.push(elimination),
         }
     }
     merged
@@ -126,7 +126,8 @@ fn conclude(
 ) {
     let [start, end] = ends;
     let board = graph.board;
-    let (first, last) = (graph.nodes[start], graph.nodes[end]);
+    let first = graph.nodes[start];
+    let last = graph.nodes[end];
     let shown = |is_loop: bool| {
         let chain = graph.chain(&walk.chain(end, true), true);
         Places::of(board, vec![if is_loop { chain.closed() } else { chain }])
@@ -178,7 +179,7 @@ const FOUR_SETS: usize = 7;
 
 /// Returns what a chain of almost locked sets removes: one of the sets at its ends has each digit that
 /// both have, except those that link them.
-fn between_sets(graph: &Graph<'_>, [first, last]: [[usize; 2]; 2]) -> Vec<(usize, u32)> {
+fn between_sets(graph: &Graph<'_>, [first, last]: [[usize; 2]; 2]) -> Vec<Elimination> {
     let board = graph.board;
     let ends = [first, last].map(|[from, to]| graph.set(from, to));
     let [Some(first_set), Some(last_set)] = ends else { return Vec::new() };
@@ -194,12 +195,12 @@ fn between_sets(graph: &Graph<'_>, [first, last]: [[usize; 2]; 2]) -> Vec<(usize
 
 /// Returns the eliminations of a continuous loop: every weak link acts as a strong one, and every
 /// almost locked set is locked. Cells of the loop lose only what the weak links within them remove.
-fn loop_eliminations(graph: &Graph<'_>, chain: &[usize]) -> Vec<(usize, u32)> {
+fn loop_eliminations(graph: &Graph<'_>, chain: &[usize]) -> Vec<Elimination> {
     let board = graph.board;
     let last = chain.len() - 1;
     let plain_nodes = chain.iter().filter(|&&node| graph.is_plain(node));
     let loop_cells = plain_nodes.fold(0, |set: Cells, &node| set | graph.nodes[node].cells);
-    let is_outside = |&(cell, _): &(usize, u32)| loop_cells >> cell & 1 == 0;
+    let is_outside = |elimination: &Elimination| loop_cells >> elimination.cell & 1 == 0;
     let mut eliminations = Vec::new();
     let weak = chain[1..last].chunks(2).map(|pair| [pair[0], pair[1]]);
     for [from, to] in weak.chain([[chain[last], chain[0]]]) {

@@ -62,7 +62,7 @@ pub(super) fn simple(board: &Board, collector: &mut Collector) {
     }
     board.each_digit(collector, |digit, collector| {
         for colors in clusters(board, digit) {
-            let shown = || {
+            let places = || {
                 let [first, second] = colors.map(|color| board.names(cells(color)));
                 let text = format!("{} in {first} / {second}", board.digits(1 << digit));
                 Places::with(text, pairs(board, digit, colors))
@@ -70,13 +70,13 @@ pub(super) fn simple(board: &Board, collector: &mut Collector) {
             for color in colors {
                 if seen_by_any(board, color) & color != 0 {
                     let eliminations = board.removal(cells(color), 1 << digit);
-                    collector.eliminate(board, "simple-colors-wrap", eliminations, shown);
+                    collector.eliminate(board, "simple-colors-wrap", eliminations, places);
                 }
             }
             let both = seen_by_any(board, colors[0]) & seen_by_any(board, colors[1]);
             let trapped = board.at(digit) & both & !(colors[0] | colors[1]);
             let eliminations = board.removal(cells(trapped), 1 << digit);
-            collector.eliminate(board, "simple-colors-trap", eliminations, shown);
+            collector.eliminate(board, "simple-colors-trap", eliminations, places);
         }
     });
 }
@@ -91,33 +91,35 @@ pub(super) fn multi(board: &Board, collector: &mut Collector) {
     board.each_digit(collector, |digit, collector| {
         let clusters = clusters(board, digit);
         for (number, first) in clusters.iter().enumerate() {
-            for (at, second) in clusters.iter().enumerate().filter(|second| second.0 != number) {
-                let mut crossed = 0;
-                let shown = || {
+            for (other, second) in clusters.iter().enumerate().filter(|second| second.0 != number) {
+                let mut targets = 0;
+                let places = || {
                     let text = |set: &Cells| board.names(cells(*set));
-                    let [a, b] = [first, second].map(|pair| pair.each_ref().map(text).join(" / "));
-                    let text = format!("{} in {a}, {b}", board.digits(1 << digit));
-                    let links = [*first, *second].map(|colors| pairs(board, digit, colors));
+                    let colors = |cluster: &[Cells; 2]| cluster.each_ref().map(text).join(" / ");
+                    let digits = board.digits(1 << digit);
+                    let text = format!("{digits} in {}, {}", colors(first), colors(second));
+                    let links = [*first, *second].map(|cluster| pairs(board, digit, cluster));
                     Places::with(text, links.concat())
                 };
                 for color in 0..2 {
                     let seen = seen_by_any(board, first[color]);
                     if seen & second[0] != 0 && seen & second[1] != 0 {
                         let eliminations = board.removal(cells(first[color]), 1 << digit);
-                        collector.eliminate(board, "multi-colors-2", eliminations, shown);
+                        collector.eliminate(board, "multi-colors-2", eliminations, places);
                     }
-                    for (near, far) in [(0, 1), (1, 0)] {
-                        if seen & second[near] == 0 {
+                    for (seen_color, other_color) in [(0, 1), (1, 0)] {
+                        if seen & second[seen_color] == 0 {
                             continue;
                         }
-                        let ends = [first[1 - color], second[far]];
-                        let both = seen_by_any(board, ends[0]) & seen_by_any(board, ends[1]);
-                        crossed |= board.at(digit) & both & !(ends[0] | ends[1]);
+                        let opposites = [first[1 - color], second[other_color]];
+                        let both =
+                            seen_by_any(board, opposites[0]) & seen_by_any(board, opposites[1]);
+                        targets |= board.at(digit) & both & !(opposites[0] | opposites[1]);
                     }
                 }
-                if at > number {
-                    let eliminations = board.removal(cells(crossed), 1 << digit);
-                    collector.eliminate(board, "multi-colors-1", eliminations, shown);
+                if other > number {
+                    let eliminations = board.removal(cells(targets), 1 << digit);
+                    collector.eliminate(board, "multi-colors-1", eliminations, places);
                 }
             }
         }

@@ -92,8 +92,10 @@ fn search(board: &Board, solution: &mut Option<Grid>, budget: &Budget) -> Result
                 let cell = differ.unwrap_or(0);
                 let name = cell_name(board.cell(cell), first.size());
                 let digit = |grid: &Grid| board.digits(1 << (grid.value(cell) - 1));
-                let (a, b) = (digit(first), digit(second));
-                return Ok(stuck(format!("several solutions are left: {name} can be {a} or {b}")));
+                let first = digit(first);
+                let second = digit(second);
+                let text = format!("several solutions are left: {name} can be {first} or {second}");
+                return Ok(stuck(text));
             }
         }
     }

@@ -47,7 +47,7 @@ impl Shape {
     }
 
     /// Returns how many cells of the base can lie outside of the cover.
-    fn most(self) -> u32 {
+    fn most_fins(self) -> u32 {
         if self == Self::Franken { 0 } else { FINS }
     }
 }
@@ -85,18 +85,25 @@ impl Fins {
     }
 }
 
+/// A unit that can cover cells of the base, and how many.
+#[derive(Clone, Copy)]
+struct CoverUnit {
+    unit: usize,
+    cells: u32,
+}
+
 /// A fish: its cover, its fins, and the cells that lose the digit.
 #[derive(Clone, Copy)]
 struct Fish {
     cover: u32,
     fins: Cells,
-    losers: Cells,
+    targets: Cells,
     /// True if some unit of the base has less than two places in the cover.
     is_short: bool,
 }
 
 /// A digit with the fish that are looked for.
-struct Water<'a> {
+struct Search<'a> {
     board: &'a Board,
     digit: usize,
     shape: Shape,
@@ -105,8 +112,8 @@ struct Water<'a> {
     base: Units,
     /// The most cells that a line of the base has in a box.
     width: usize,
-    /// The units that can cover the base, with the number of its cells in each, the most first.
-    able: Vec<(usize, u32)>,
+    /// The units that can cover the base, those with the most cells first.
+    cover_units: Vec<CoverUnit>,
     /// For each of these the cells of it and those after it.
     rest: Vec<Cells>,
     fish: Vec<Fish>,
@@ -122,20 +129,20 @@ pub(super) fn find(board: &Board, count: usize, shape: Shape, collector: &mut Co
     let size = board.size();
     board.each_digit(collector, |digit, collector| {
         let places: Vec<Cells> = board.units().iter().map(|unit| unit & board.at(digit)).collect();
-        let able = |units: std::ops::Range<usize>, most: u32| -> Vec<usize> {
+        let with_places = |units: std::ops::Range<usize>, most: u32| -> Vec<usize> {
             units.filter(|&unit| (1..=most).contains(&places[unit].count_ones())).collect()
         };
         let unlimited = size as u32;
         let boxes =
-            if shape.has_boxes() { able(2 * size..3 * size, unlimited) } else { Vec::new() };
-        let mut water = Water {
+            if shape.has_boxes() { with_places(2 * size..3 * size, unlimited) } else { Vec::new() };
+        let mut search = Search {
             board,
             digit,
             shape,
             places: places.clone(),
             base: Units::default(),
             width: 0,
-            able: Vec::new(),
+            cover_units: Vec::new(),
             rest: Vec::new(),
             fish: Vec::new(),
             has_short: false,
@@ -150,54 +157,55 @@ pub(super) fn find(board: &Board, count: usize, shape: Shape, collector: &mut Co
             // The fins of lines lie in one box that a line of the cover crosses: a line of the base
             // has one less of them than it has cells there.
             let most = if shape.has_boxes() { size } else { count + width - 1 };
-            water.width = width;
-            let bases = [able(along, most as u32), boxes.clone()].concat();
-            let covers = [able(across, unlimited), boxes.clone()].concat();
-            choose(&bases, count, |units| water.look(units, &covers, collector));
+            search.width = width;
+            let bases = [with_places(along, most as u32), boxes.clone()].concat();
+            let covers = [with_places(across, unlimited), boxes.clone()].concat();
+            choose(&bases, count, |units| search.run(units, &covers, collector));
         }
         // The next row of the table is the sashimi fish of that size.
-        if shape == Shape::Finned && !water.has_short {
+        if shape == Shape::Finned && !search.has_short {
             board.note_barren(collector.row + 1, digit);
         }
     });
 }
 
-impl Water<'_> {
-    /// Looks for the fish of a base.
-    fn look(&mut self, units: &[usize], covers: &[usize], collector: &mut Collector) {
+impl Search<'_> {
+    /// Finds the fish of a base.
+    fn run(&mut self, units: &[usize], covers: &[usize], collector: &mut Collector) {
         if self.board.is_stopped() {
             return;
         }
 
         let with = |base: Units, &unit: &usize| base.with(unit, self.places[unit]);
         let base = units.iter().fold(Units::default(), with);
-        let endo = if self.shape.has_boxes() { ENDO_FINS.min(self.shape.most()) } else { 0 };
+        let endo = if self.shape.has_boxes() { ENDO_FINS.min(self.shape.most_fins()) } else { 0 };
         if base.overlap.count_ones() > endo {
             return;
         }
         self.base = base;
-        self.able.clear();
+        self.cover_units.clear();
         for &unit in covers {
             // Units of the base are none of the cover.
             let cells = (self.places[unit] & base.union).count_ones();
             if base.set >> unit & 1 == 0 && cells > 0 {
-                self.able.push((unit, cells));
+                self.cover_units.push(CoverUnit { unit, cells });
             }
         }
 
-        self.able.sort_unstable_by_key(|entry| std::cmp::Reverse(entry.1));
-        let most = self.able.iter().take(units.len()).map(|entry| entry.1).sum::<u32>();
+        self.cover_units.sort_unstable_by_key(|cover| std::cmp::Reverse(cover.cells));
+        let largest = self.cover_units.iter().take(units.len()).map(|cover| cover.cells);
+        let most = largest.sum::<u32>() + self.shape.most_fins();
         // The fins of lines see what goes in a box, where its own line is covered.
-        let count = self.able.len();
+        let count = self.cover_units.len();
         let is_long = !self.shape.has_boxes() && count >= units.len() + self.width;
-        if count < units.len() || is_long || base.union.count_ones() > most + self.shape.most() {
+        if count < units.len() || is_long || base.union.count_ones() > most {
             return;
         }
         // The cells that the units from each one on have.
         self.rest.clear();
-        self.rest.resize(self.able.len() + 1, 0);
-        for at in (0..self.able.len()).rev() {
-            self.rest[at] = self.rest[at + 1] | self.places[self.able[at].0];
+        self.rest.resize(count + 1, 0);
+        for at in (0..count).rev() {
+            self.rest[at] = self.rest[at + 1] | self.places[self.cover_units[at].unit];
         }
         self.fish.clear();
         self.pick(0, units.len(), Units::default(), Fins { set: 0, seen: Cells::MAX });
@@ -212,26 +220,26 @@ impl Water<'_> {
         let left = self.base.union & !cover.union;
         if count == 0 {
             fins.grow(self.board, left | self.base.overlap);
-            self.judge(cover, fins);
+            self.keep(cover, fins);
             return;
         }
-        let last = (self.able.len() + 1).saturating_sub(count);
+        let last = (self.cover_units.len() + 1).saturating_sub(count);
         for at in from..last {
-            let most: u32 = self.able[at..at + count].iter().map(|entry| entry.1).sum();
-            if left.count_ones() > self.shape.most() + most {
+            let largest = self.cover_units[at..at + count].iter().map(|cover| cover.cells);
+            if left.count_ones() > largest.sum::<u32>() + self.shape.most_fins() {
                 break;
             }
             fins.grow(self.board, left & !self.rest[at] | self.base.overlap);
             if fins.seen & (cover.union | self.rest[at]) == 0 {
                 break;
             }
-            let unit = self.able[at].0;
+            let unit = self.cover_units[at].unit;
             self.pick(at + 1, count - 1, cover.with(unit, self.places[unit]), fins);
         }
     }
 
     /// Keeps a fish that removes a candidate.
-    fn judge(&mut self, cover: Units, fins: Fins) {
+    fn keep(&mut self, cover: Units, fins: Fins) {
         let board = self.board;
         let base = self.base;
         let shape = self.shape;
@@ -242,12 +250,12 @@ impl Water<'_> {
         if (count != 0) != is_finned || count > FINS || has_boxes != shape.has_boxes() {
             return;
         }
-        let losers = (cover.union & !base.union | cover.overlap) & fins.seen;
-        if losers != 0 {
+        let targets = (cover.union & !base.union | cover.overlap) & fins.seen;
+        if targets != 0 {
             let short = |unit: usize| (self.places[unit] & cover.union).count_ones() < 2;
             let is_short = bits(base.set).any(short);
             self.has_short |= is_short;
-            self.fish.push(Fish { cover: cover.set, fins: fins.set, losers, is_short });
+            self.fish.push(Fish { cover: cover.set, fins: fins.set, targets, is_short });
         }
     }
 
@@ -269,7 +277,7 @@ impl Water<'_> {
                     let both = Fish {
                         cover: fish.cover | other.cover,
                         fins: fish.fins | other.fins,
-                        losers: fish.losers | other.losers,
+                        targets: fish.targets | other.targets,
                         ..*fish
                     };
                     self.push(&both, count, collector);
@@ -280,7 +288,7 @@ impl Water<'_> {
 
     fn push(&self, fish: &Fish, count: usize, collector: &mut Collector) {
         let board = self.board;
-        let eliminations = board.removal(cells(fish.losers), 1 << self.digit);
+        let eliminations = board.removal(cells(fish.targets), 1 << self.digit);
         collector.eliminate(board, self.shape.name(count), eliminations, || {
             let [base, cover] = [self.base.set, fish.cover].map(|set| text(board, set));
             let digit = board.digits(1 << self.digit);

@@ -30,11 +30,11 @@ fn each(
     board.each_digit(collector, |digit, collector| {
         for is_row in [true, false] {
             let fish = Fish { board, digit, is_row };
-            let able = |line: usize| {
-                let able = |at: &usize| board.mask(fish.cell(line, *at)) >> digit & 1 == 1;
-                (0..size).filter(able).fold(0_u32, |set, at| set | 1 << at)
+            let places = |line: usize| {
+                let has_digit = |at: &usize| board.mask(fish.cell(line, *at)) >> digit & 1 == 1;
+                (0..size).filter(has_digit).fold(0_u32, |set, at| set | 1 << at)
             };
-            let lines = (0..size).map(|number| Line { number, places: able(number) });
+            let lines = (0..size).map(|number| Line { number, places: places(number) });
             let lines: Vec<Line> = lines.filter(|line| line.places != 0).collect();
             look(&fish, &lines, collector);
         }

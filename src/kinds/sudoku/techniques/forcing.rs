@@ -13,7 +13,7 @@ use super::board::{Board, Cells, bits, cells};
 use super::graph::{Graph, Links, Node};
 use super::notation::{Chain, Places};
 use super::walk::Walk;
-use super::{Collector, Effect};
+use super::{Collector, Effect, Elimination};
 
 /// The consequences of a true candidate: for each candidate the number of links to it as true, and as
 /// false.
@@ -88,7 +88,7 @@ impl Forced<'_> {
         let cell = self.graph.nodes[fact.node].cell()?;
         Some(match fact.is_true {
             true => Effect::Place(cell, digit as u8 + 1),
-            false => Effect::Remove(vec![(cell, 1 << digit)]),
+            false => Effect::Remove(vec![Elimination { cell, digits: 1 << digit }]),
         })
     }
 
@@ -145,10 +145,11 @@ impl Forced<'_> {
         let [on, off] = &self.walk.links;
         let reached = [true, false].map(|is_true| self.walk.reached(is_true));
         // A node that is true and false, or alternatives that are all false.
-        let both = reached[0].iter().zip(reached[1]);
+        let both =
+            reached[0].iter().zip(reached[1]).map(|(truths, falsehoods)| truths & falsehoods);
         let both = both
             .enumerate()
-            .flat_map(|(word, (a, b))| cells(Cells::from(a & b)).map(move |bit| 64 * word + bit));
+            .flat_map(|(word, nodes)| cells(Cells::from(nodes)).map(move |bit| 64 * word + bit));
         // The number of links, and whether one of the chains is long: of equally many links, those
         // without a long chain are preferred.
         let mut best = ((collector.limit.saturating_add(1), false), Vec::new());

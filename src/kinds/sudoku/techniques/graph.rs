@@ -9,6 +9,7 @@
 
 use hashbrown::HashMap;
 
+use super::Elimination;
 use super::als::Set;
 use super::board::{Board, Cells, bits, cells};
 use super::notation::Chain;
@@ -166,7 +167,8 @@ impl<'a> Graph<'a> {
     /// Finds the candidates of each group and set.
     fn add_parts(&mut self) {
         let count = self.nodes.len();
-        (self.parts, self.around) = (vec![Vec::new(); count], vec![Vec::new(); count]);
+        self.parts = vec![Vec::new(); count];
+        self.around = vec![Vec::new(); count];
         for (number, &Node { digit, cells: node_cells }) in self.nodes.iter().enumerate() {
             if node_cells.is_power_of_two() {
                 continue;
@@ -190,10 +192,10 @@ impl<'a> Graph<'a> {
     }
 
     fn link_weakly(&mut self, first: u16, second: u16) {
-        for (a, b) in
-            [(first, second), (second, first)].map(|(a, b)| (usize::from(a), usize::from(b)))
-        {
-            self.weak[a * self.words + b / 64] |= 1 << (b % 64);
+        let first = usize::from(first);
+        let second = usize::from(second);
+        for (from, to) in [(first, second), (second, first)] {
+            self.weak[from * self.words + to / 64] |= 1 << (to % 64);
         }
     }
 
@@ -295,30 +297,31 @@ impl<'a> Graph<'a> {
     }
 
     /// Returns the candidates that are incompatible with both of two nodes.
-    pub(super) fn removal(&self, from: usize, to: usize) -> Vec<(usize, u32)> {
+    pub(super) fn removal(&self, from: usize, to: usize) -> Vec<Elimination> {
         let board = self.board;
-        let a = self.nodes[from];
-        let b = self.nodes[to];
+        let first = self.nodes[from];
+        let second = self.nodes[to];
         let mut eliminations = Vec::new();
-        let mut lose = |digit: usize, set: Cells| {
-            eliminations.extend(cells(board.at(digit) & set).map(|cell| (cell, 1 << digit)));
+        let mut eliminate = |digit: usize, set: Cells| {
+            let places = cells(board.at(digit) & set);
+            eliminations.extend(places.map(|cell| Elimination { cell, digits: 1 << digit }));
         };
-        if a.digit == b.digit {
-            lose(a.digit, self.seen[from] & self.seen[to]);
+        if first.digit == second.digit {
+            eliminate(first.digit, self.seen[from] & self.seen[to]);
             return eliminations;
         }
 
-        match (a.cell(), b.cell()) {
+        match (first.cell(), second.cell()) {
             (Some(cell), Some(same)) if cell == same => {
-                let both = 1 << a.digit | 1 << b.digit;
-                bits(board.mask(cell) & !both).for_each(|digit| lose(digit, a.cells));
+                let both = 1 << first.digit | 1 << second.digit;
+                bits(board.mask(cell) & !both).for_each(|digit| eliminate(digit, first.cells));
             }
-            (first, last) => {
-                if last.is_some() {
-                    lose(a.digit, self.seen[from] & b.cells);
+            (first_cell, second_cell) => {
+                if second_cell.is_some() {
+                    eliminate(first.digit, self.seen[from] & second.cells);
                 }
-                if first.is_some() {
-                    lose(b.digit, self.seen[to] & a.cells);
+                if first_cell.is_some() {
+                    eliminate(second.digit, self.seen[to] & first.cells);
                 }
             }
         }

@@ -31,17 +31,17 @@ fn across(board: &Board, name: &'static str, collector: &mut Collector) {
             } else {
                 vec![Unit::Box(geometry.box_of(first))]
             };
-            for other in lines {
-                let line = geometry.cells(other);
-                if places.iter().any(|&cell| !line.contains(&(cell as u16))) {
+            for line in lines {
+                let line_cells = geometry.cells(line);
+                if places.iter().any(|&cell| !line_cells.contains(&(cell as u16))) {
                     continue;
                 }
-                let outside = line.iter().map(|&cell| usize::from(cell));
+                let outside = line_cells.iter().map(|&cell| usize::from(cell));
                 let outside = outside.filter(|cell| !places.contains(cell));
                 collector.eliminate(board, name, board.removal(outside, 1 << digit), || {
                     let unit = board.unit(*unit);
-                    let other = board.unit(other);
-                    format!("{} in {unit} {other}", board.digits(1 << digit))
+                    let line = board.unit(line);
+                    format!("{} in {unit} {line}", board.digits(1 << digit))
                 });
             }
         }
@@ -59,7 +59,8 @@ pub(super) fn subset(board: &Board, count: usize, collector: &mut Collector) {
         let open: Vec<usize> = cells.iter().map(|&cell| usize::from(cell)).filter(fits).collect();
         choose(&open, count, |chosen| {
             let digits = chosen.iter().fold(0, |digits, &cell| digits | board.mask(cell));
-            let (row, column) = (geometry.row(chosen[0]), geometry.column(chosen[0]));
+            let row = geometry.row(chosen[0]);
+            let column = geometry.column(chosen[0]);
             let line = if chosen.iter().all(|&cell| geometry.row(cell) == row) {
                 Unit::Row(row)
             } else if chosen.iter().all(|&cell| geometry.column(cell) == column) {

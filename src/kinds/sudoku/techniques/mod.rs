@@ -57,13 +57,21 @@ pub(super) use rate::{Rater, Rating, outdated, rate, states};
 pub(super) use table::{Class, LARGE, SEARCH, SINGLES, TABLE, technique};
 pub(super) use waves::Waves;
 
+/// Digits that leave a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Elimination {
+    pub(super) cell: usize,
+    /// Bit `d-1` for digit `d`.
+    pub(super) digits: u32,
+}
+
 /// The effect of a step on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Effect {
     /// A digit goes into a cell.
     Place(usize, u8),
-    /// Digits (bit `d-1` for digit `d`) leave cells.
-    Remove(Vec<(usize, u32)>),
+    /// Digits leave cells.
+    Remove(Vec<Elimination>),
     /// The end: the search found no solution, or several.
     #[default]
     Stuck,
@@ -75,7 +83,7 @@ impl Effect {
         match self {
             Self::Place(cell, _) => vec![(*cell, Emphasis::Focus)],
             Self::Remove(eliminations) => {
-                eliminations.iter().map(|&(cell, _)| (cell, Emphasis::Focus)).collect()
+                eliminations.iter().map(|elimination| (elimination.cell, Emphasis::Focus)).collect()
             }
             Self::Stuck => Vec::new(),
         }
@@ -85,7 +93,7 @@ impl Effect {
     fn removals(&self) -> u32 {
         match self {
             Self::Remove(eliminations) => {
-                eliminations.iter().map(|(_, mask)| mask.count_ones()).sum()
+                eliminations.iter().map(|elimination| elimination.digits.count_ones()).sum()
             }
             Self::Place(..) | Self::Stuck => 0,
         }
@@ -123,17 +131,18 @@ impl Step {
     /// for. Its effect must be that in the grid that people see.
     pub(super) fn data(&self, grid: &Grid, has_conclusion: bool, has_reason: bool) -> steps::Step {
         let name = |cell| cell_name(cell, grid.size());
-        let digits = |&(cell, mask): &(usize, u32)| steps::Digits {
+        let digits_of = |cell, mask| steps::Digits {
             cell: name(cell),
             digits: grid.alphabet().digits_line(mask),
         };
         let conclusion = || match &self.effect {
             Effect::Place(cell, digit) => {
-                let placements = vec![digits(&(*cell, 1 << (digit - 1)))];
+                let placements = vec![digits_of(*cell, 1 << (digit - 1))];
                 steps::Conclusion { placements, ..steps::Conclusion::default() }
             }
             Effect::Remove(eliminations) => {
-                let removals = eliminations.iter().map(digits).collect();
+                let removals = eliminations.iter().map(|lost| digits_of(lost.cell, lost.digits));
+                let removals = removals.collect();
                 steps::Conclusion { removals, ..steps::Conclusion::default() }
             }
             Effect::Stuck => steps::Conclusion::default(),
@@ -205,7 +214,8 @@ impl Collector {
         }
         let mut step = Step { name, effect: effect.clone(), links, ..Step::default() };
         if !board.is_silent {
-            (step.conclusion, step.places) = (board.conclusion(&effect), places().into());
+            step.conclusion = board.conclusion(&effect);
+            step.places = places().into();
         }
         match known {
             Some(at) => self.steps[at] = step,
@@ -221,7 +231,7 @@ impl Collector {
         &mut self,
         board: &Board,
         name: &'static str,
-        eliminations: Vec<(usize, u32)>,
+        eliminations: Vec<Elimination>,
         places: impl FnOnce() -> P,
     ) {
         self.push(board, name, Effect::Remove(eliminations), 0, places);

@@ -144,8 +144,8 @@ impl Rater {
         if board.size() != 9 {
             return Ok(Some(Rating::Steps { class: self.class, score: None, technique }));
         }
-        let fits = |limit: &&(Class, u32)| limit.0 >= self.class && self.score <= limit.1;
-        let class = Class::LIMITS.iter().find(fits).map_or(Class::Extreme, |limit| limit.0);
+        let fits = |&&(class, most): &&(Class, u32)| class >= self.class && self.score <= most;
+        let class = Class::LIMITS.iter().find(fits).map_or(Class::Extreme, |&(class, _)| class);
         Ok(Some(Rating::Steps { class, score: Some(self.score), technique }))
     }
 }

@@ -46,20 +46,21 @@ pub(super) fn hidden(board: &Board, count: usize, collector: &mut Collector) {
         // For each digit the set of its cells, by their number in the unit.
         let places = |digit: usize| {
             let cells = cells.iter().enumerate();
-            let able = cells.filter(|(_, cell)| board.mask(usize::from(**cell)) >> digit & 1 == 1);
-            able.fold(0_u32, |set, (at, _)| set | 1 << at)
+            let with_digit =
+                cells.filter(|(_, cell)| board.mask(usize::from(**cell)) >> digit & 1 == 1);
+            with_digit.fold(0_u32, |set, (at, _)| set | 1 << at)
         };
         let fits = |set: u32| (2..=count as u32).contains(&set.count_ones());
         let digits: Vec<(u32, u32)> = (0..board.size())
             .map(|digit| (1 << digit, places(digit)))
-            .filter(|digit| fits(digit.1))
+            .filter(|&(_, places)| fits(places))
             .collect();
         choose(&digits, count, |chosen| {
-            let set = chosen.iter().fold(0, |union, digit| union | digit.1);
+            let set = chosen.iter().fold(0, |union, (_, places)| union | places);
             if set.count_ones() as usize != count {
                 return;
             }
-            let kept = chosen.iter().fold(0, |mask, digit| mask | digit.0);
+            let kept = chosen.iter().fold(0, |mask, (digit, _)| mask | digit);
             let subset: Vec<usize> = (0..cells.len())
                 .filter(|at| set >> at & 1 == 1)
                 .map(|at| usize::from(cells[at]))

@@ -41,9 +41,9 @@ pub(super) fn find(board: &Board, collector: &mut Collector) {
 
     let units = board.units();
     let size = board.size();
-    for area in &units[2 * size..] {
+    for box_cells in &units[2 * size..] {
         for line in &units[..2 * size] {
-            let crossing = area & line;
+            let crossing = box_cells & line;
             for center in parts(board, crossing, 2..=crossing.count_ones() as usize) {
                 if board.is_stopped() {
                     return;
@@ -51,18 +51,17 @@ pub(super) fn find(board: &Board, collector: &mut Collector) {
                 if center.digits.count_ones() < center.count + 2 {
                     continue;
                 }
-                let [lines, areas] =
-                    [line, area].map(|unit| taking(board, center, unit & !crossing));
-                for line_part in &lines {
-                    for box_part in
-                        areas.iter().filter(|box_part| line_part.digits & box_part.digits == 0)
-                    {
+                let [line_parts, box_parts] =
+                    [line, box_cells].map(|unit| taking(board, center, unit & !crossing));
+                for line_part in &line_parts {
+                    let is_apart = |box_part: &&Part| line_part.digits & box_part.digits == 0;
+                    for box_part in box_parts.iter().filter(is_apart) {
                         let digits =
                             (center.digits | line_part.digits | box_part.digits).count_ones();
                         if digits == center.count + line_part.count + box_part.count {
                             conclude(
                                 board,
-                                [*line, *area],
+                                [*line, *box_cells],
                                 [center, *line_part, *box_part],
                                 collector,
                             );

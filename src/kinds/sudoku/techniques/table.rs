@@ -21,7 +21,7 @@ impl Class {
     /// Returns the largest score of the class below: puzzles that have the class for a technique alone
     /// can have less.
     pub(in crate::kinds::sudoku) fn least_score(self) -> u32 {
-        Self::LIMITS.iter().rfind(|limit| limit.0 < self).map_or(0, |limit| limit.1)
+        Self::LIMITS.iter().rfind(|&&(class, _)| class < self).map_or(0, |&(_, score)| score)
     }
 }
 

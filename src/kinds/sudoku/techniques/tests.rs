@@ -12,8 +12,8 @@ use super::board::Board;
 use super::canon::canonical;
 use super::table::Row;
 use super::{
-    Effect, Explanation, LARGE, Options, SEARCH, SINGLES, Step, TABLE, next, rate, states,
-    steps_of, technique, topic, topics,
+    Effect, Elimination, Explanation, LARGE, Options, SEARCH, SINGLES, Step, TABLE, next, rate,
+    states, steps_of, technique, topic, topics,
 };
 use crate::diag::Sink;
 use crate::puzzle::Depth;
@@ -80,11 +80,14 @@ fn hold(step: &Step, board: &Board, solution: &Grid) {
             assert_eq!(solution.value(*cell), *digit, "{step}");
         }
         Effect::Remove(eliminations) => {
-            assert!(eliminations.iter().is_sorted_by(|first, second| first.0 < second.0), "{step}");
-            for (cell, mask) in eliminations {
-                assert!(*mask != 0 && mask & !board.mask(*cell) == 0, "{step}");
-                let digit = solution.value(*cell);
-                assert_eq!(mask >> (digit - 1) & 1, 0, "{step} in {}", board.grid());
+            assert!(
+                eliminations.iter().is_sorted_by(|first, second| first.cell < second.cell),
+                "{step}"
+            );
+            for &Elimination { cell, digits } in eliminations {
+                assert!(digits != 0 && digits & !board.mask(cell) == 0, "{step}");
+                let digit = solution.value(cell);
+                assert_eq!(digits >> (digit - 1) & 1, 0, "{step} in {}", board.grid());
             }
         }
         Effect::Stuck => panic!("there is one solution"),
@@ -234,7 +237,7 @@ fn a_uniqueness_test_3_takes_up_to_six_other_cells() {
         (9 - count..9).for_each(|cell| keep(cell, &subset));
         (2..9 - count).for_each(|cell| keep(cell, &[1, 2, 3]));
         let board = Board::new(&marks, &marks, true);
-        let eliminations = (2..9 - count).map(|cell| (cell, 0b100)).collect();
+        let eliminations = (2..9 - count).map(|cell| Elimination { cell, digits: 0b100 }).collect();
         let wanted = Effect::Remove(eliminations);
         let steps = steps_of(&board, row, false);
         let of_size = |step: &&Step| step.effect == wanted;

@@ -6,8 +6,8 @@
 //!   a b │ a b c    roof: cells with more
 //! ```
 
-use super::Collector;
 use super::board::{Board, Cells, bits, cells, choose};
+use super::{Collector, Elimination};
 
 /// Two digits that four cells could swap: corner `n` is diagonal to corner `3 - n`, and corners 0, 1
 /// lie in a row.
@@ -56,7 +56,7 @@ impl Rectangle {
         &self,
         board: &Board,
         name: &'static str,
-        eliminations: Vec<(usize, u32)>,
+        eliminations: Vec<Elimination>,
         collector: &mut Collector,
     ) {
         collector.eliminate(board, name, eliminations, || self.places(board));
@@ -67,18 +67,18 @@ impl Rectangle {
 fn corners(board: &Board, mut look: impl FnMut([usize; 4])) {
     let size = board.size();
     let layout = board.geometry().layout;
-    for row in 0..size {
-        for other in row + 1..size {
-            for column in 0..size {
-                for last in column + 1..size {
-                    let band = row / layout.box_rows() == other / layout.box_rows();
-                    let stack = column / layout.box_columns() == last / layout.box_columns();
-                    if band != stack {
+    for top in 0..size {
+        for bottom in top + 1..size {
+            for left in 0..size {
+                for right in left + 1..size {
+                    let same_band = top / layout.box_rows() == bottom / layout.box_rows();
+                    let same_stack = left / layout.box_columns() == right / layout.box_columns();
+                    if same_band != same_stack {
                         look([
-                            row * size + column,
-                            row * size + last,
-                            other * size + column,
-                            other * size + last,
+                            top * size + left,
+                            top * size + right,
+                            bottom * size + left,
+                            bottom * size + right,
                         ]);
                     }
                 }
@@ -277,16 +277,16 @@ pub(super) fn avoidable_2(board: &Board, collector: &mut Collector) {
             return;
         }
         let needed = |corner: usize| 1_u32 << (board.grid().value(corners[corner ^ 3]) - 1);
-        let cells = [first, second].map(|corner| (board.mask(corners[corner]), needed(corner)));
-        if cells.iter().any(|(mask, need)| mask & need == 0 || mask.count_ones() != 2) {
+        let pairs = [first, second].map(|corner| (board.mask(corners[corner]), needed(corner)));
+        if pairs.iter().any(|(mask, needed)| mask & needed == 0 || mask.count_ones() != 2) {
             return;
         }
-        let [more, same] = cells.map(|(mask, need)| mask & !need);
+        let [more, same] = pairs.map(|(mask, needed)| mask & !needed);
         if more != same {
             return;
         }
         let set = 1 << corners[first] | 1 << corners[second];
-        let eliminations = board.removal(self::cells(board.seen_by_all(set)), more);
+        let eliminations = board.removal(cells(board.seen_by_all(set)), more);
         collector.eliminate(board, "avoidable-rectangle-2", eliminations, || board.names(corners));
     });
 }
@@ -310,17 +310,17 @@ pub(super) fn bug_plus_1(board: &Board, collector: &mut Collector) {
     if !board.is_unique {
         return;
     }
-    let mut three = board.open().filter(|&cell| board.mask(cell).count_ones() != 2);
-    let (Some(cell), None) = (three.next(), three.next()) else { return };
+    let mut exceptions = board.open().filter(|&cell| board.mask(cell).count_ones() != 2);
+    let (Some(cell), None) = (exceptions.next(), exceptions.next()) else { return };
     if board.mask(cell).count_ones() != 3 {
         return;
     }
     for digit in bits(board.mask(cell)) {
-        let fits = board.units().iter().all(|set| {
+        let fits = board.units().iter().all(|unit| {
             (0..board.size()).all(|other| {
-                let places = (board.at(other) & set).count_ones();
-                let more = u32::from(other == digit && set >> cell & 1 == 1);
-                places == 0 || places == 2 + more
+                let places = (board.at(other) & unit).count_ones();
+                let extra = u32::from(other == digit && unit >> cell & 1 == 1);
+                places == 0 || places == 2 + extra
             })
         });
         if fits {

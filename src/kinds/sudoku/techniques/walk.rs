@@ -80,10 +80,12 @@ impl Walk {
         for &from in &self.last {
             for &next in &graph.strong[usize::from(from)] {
                 let node = usize::from(next);
-                let (known, bit) = (&mut reached[node / 64], 1 << (node % 64));
+                let known = &mut reached[node / 64];
+                let bit = 1 << (node % 64);
                 if *known & bit == 0 && only.is_none_or(|only| only == next) {
                     *known |= bit;
-                    (before[node], links[node]) = (from, self.depth);
+                    before[node] = from;
+                    links[node] = self.depth;
                     self.layer.push(next);
                 }
             }
@@ -106,7 +108,8 @@ impl Walk {
                 *known |= fresh;
                 while fresh != 0 {
                     let node = 64 * word + fresh.trailing_zeros() as usize;
-                    (before[node], links[node]) = (from, self.depth);
+                    before[node] = from;
+                    links[node] = self.depth;
                     self.layer.push(node as u16);
                     fresh &= fresh - 1;
                 }

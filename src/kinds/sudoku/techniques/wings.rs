@@ -23,18 +23,20 @@ fn wing(board: &Board, name: &'static str, collector: &mut Collector) {
     for pivot in board.open().filter(|&cell| board.mask(cell).count_ones() == count) {
         let pivot_digits = board.mask(pivot);
         // Cells of two digits that the pivot sees, sharing one digit with it (two of three).
-        let is_end = |cell: &usize| {
+        let is_pincer = |cell: &usize| {
             let mask = board.mask(*cell);
             mask.count_ones() == 2 && (mask & pivot_digits).count_ones() == count - 1
         };
-        let ends: Vec<usize> = cells(board.peers(pivot)).filter(is_end).collect();
-        for (number, &first) in ends.iter().enumerate() {
-            for &second in &ends[number + 1..] {
-                let (a, b) = (board.mask(first), board.mask(second));
-                let common = a & b;
+        let pincers: Vec<usize> = cells(board.peers(pivot)).filter(is_pincer).collect();
+        for (number, &first) in pincers.iter().enumerate() {
+            for &second in &pincers[number + 1..] {
+                let first_digits = board.mask(first);
+                let second_digits = board.mask(second);
+                let common = first_digits & second_digits;
+                let both = first_digits | second_digits;
                 let fits = match count {
-                    2 => common & pivot_digits == 0 && (a | b) & pivot_digits == pivot_digits,
-                    _ => a | b == pivot_digits,
+                    2 => common & pivot_digits == 0 && both & pivot_digits == pivot_digits,
+                    _ => both == pivot_digits,
                 };
                 if common.count_ones() != 1 || !fits {
                     continue;
@@ -45,13 +47,13 @@ fn wing(board: &Board, name: &'static str, collector: &mut Collector) {
                 }
                 collector.eliminate(board, name, board.removal(cells(seen), common), || {
                     let digits = board.digits(pivot_digits | common);
-                    let ends = board.names([first, second]);
-                    let text = format!("{digits} in {} {ends}", board.names([pivot]));
-                    let outward =
-                        [(first, common), (first, a & pivot_digits), (pivot, a & pivot_digits)];
-                    let back =
-                        [(pivot, b & pivot_digits), (second, b & pivot_digits), (second, common)];
-                    let nodes = outward.into_iter().chain(back);
+                    let pincers = board.names([first, second]);
+                    let text = format!("{digits} in {} {pincers}", board.names([pivot]));
+                    let x = first_digits & pivot_digits;
+                    let y = second_digits & pivot_digits;
+                    let inward = [(first, common), (first, x), (pivot, x)];
+                    let outward = [(pivot, y), (second, y), (second, common)];
+                    let nodes = inward.into_iter().chain(outward);
                     let nodes =
                         nodes.map(|(cell, mask)| (mask.trailing_zeros() as usize, 1 << cell));
                     // The pivot of an XYZ-wing has no strong link of its own.
@@ -78,30 +80,37 @@ pub(super) fn w(board: &Board, collector: &mut Collector) {
                 continue;
             }
             let seen = board.peers(first) & board.peers(second);
-            for digit in bits(mask) {
-                let eliminations = board.removal(cells(seen), mask & !(1 << digit));
+            for linked in bits(mask) {
+                let eliminated = mask & !(1 << linked);
+                let eliminations = board.removal(cells(seen), eliminated);
                 if eliminations.is_empty() {
                     continue;
                 }
                 for unit in board.units() {
-                    let ends = board.at(digit) & unit;
-                    let (a, b) = (ends & board.peers(first), ends & board.peers(second));
-                    let apart = ends.count_ones() == 2 && a != 0 && b != 0 && a | b == ends;
-                    if !apart || ends >> first & 1 == 1 || ends >> second & 1 == 1 {
+                    let ends = board.at(linked) & unit;
+                    let near_first = ends & board.peers(first);
+                    let near_second = ends & board.peers(second);
+                    let is_link = ends.count_ones() == 2
+                        && near_first != 0
+                        && near_second != 0
+                        && near_first | near_second == ends;
+                    if !is_link || ends >> first & 1 == 1 || ends >> second & 1 == 1 {
                         continue;
                     }
                     collector.eliminate(board, "w-wing", eliminations.clone(), || {
                         let digits = board.digits(mask);
-                        let link = board.digits(1 << digit);
+                        let link = board.digits(1 << linked);
                         let pair = board.names([first, second]);
                         let text =
                             format!("{digits} in {pair} {link} in {}", board.names(cells(ends)));
-                        let near = cells(a).find(|&cell| b & !(1 << cell) != 0);
+                        let near = cells(near_first).find(|&cell| near_second & !(1 << cell) != 0);
                         let near: Cells = near.map_or(0, |cell| 1 << cell);
-                        let last = (mask & !(1 << digit)).trailing_zeros() as usize;
-                        let outward = [(last, 1 << first), (digit, 1 << first), (digit, near)];
+                        let far = ends & !near;
+                        let eliminated = eliminated.trailing_zeros() as usize;
+                        let outward =
+                            [(eliminated, 1 << first), (linked, 1 << first), (linked, near)];
                         let back =
-                            [(digit, ends & !near), (digit, 1 << second), (last, 1 << second)];
+                            [(linked, far), (linked, 1 << second), (eliminated, 1 << second)];
                         let nodes = outward.into_iter().chain(back);
                         Places::with(text, vec![Chain::of(board, true, nodes)])
                     });

@@ -292,14 +292,26 @@ impl Wide {
         }
     }
 
-    /// Learns a clause from a contradiction, and goes back to the first level on which it says
-    /// something new.
+    /// Learns the first-UIP clause of a conflict (conflict-driven clause learning, CDCL), minimizes
+    /// it, and jumps back to the first level on which it says something new.
     fn learn(&mut self, conflict: &Conflict) {
-        let level = self.board.level();
-        let mut pending = 0;
-        let mut at = self.board.trail.len();
-        let mut learned = Vec::new();
         let mut causes = Vec::new();
+        let (asserted, mut others) = self.first_uip_clause(conflict, &mut causes);
+        self.order.age();
+        self.minimize(&mut others, &mut causes);
+        self.jump_back(asserted, others);
+    }
+
+    /// Traces a conflict back along the trail to the first unique implication point (UIP): the latest
+    /// literal of the current level that implies the conflict together with earlier levels. Returns
+    /// the clause that excludes this: the negated UIP, and the literals of earlier levels, whose
+    /// candidates stay `seen`. `causes` is scratch space.
+    #[inline]
+    fn first_uip_clause(
+        &mut self,
+        conflict: &Conflict,
+        causes: &mut Vec<Literal>,
+    ) -> (Literal, Vec<Literal>) {
         match *conflict {
             Conflict::Both(candidate, rival) => {
                 causes.extend([candidate, rival].map(Literal::is_not));
@@ -310,7 +322,12 @@ impl Wide {
             Conflict::Clause(clause) => causes.extend(self.clauses.literals(clause)),
         }
 
-        let first = loop {
+        let level = self.board.level();
+        // The number of seen literals of the current level that are not traced yet.
+        let mut pending = 0;
+        let mut at = self.board.trail.len();
+        let mut others = Vec::new();
+        loop {
             for cause in causes.drain(..) {
                 let candidate = cause.candidate();
                 let cause_level = self.board.level_of(candidate);
@@ -319,46 +336,57 @@ impl Wide {
                     if cause_level == level {
                         pending += 1;
                     } else {
-                        learned.push(cause);
+                        others.push(cause);
                     }
                 }
             }
-            let literal = loop {
+
+            let latest = loop {
                 at -= 1;
                 let literal = self.board.trail[at];
                 if self.seen[literal.candidate() as usize] {
                     break literal;
                 }
             };
+            self.seen[latest.candidate() as usize] = false;
             pending -= 1;
             if pending == 0 {
-                self.seen[literal.candidate() as usize] = false;
-                break !literal;
+                return (!latest, others);
             }
-            self.seen[literal.candidate() as usize] = false;
-            causes_of(&self.board, &self.clauses, literal, &mut causes);
-        };
+            causes_of(&self.board, &self.clauses, latest, causes);
+        }
+    }
 
-        self.order.age();
-        let traced = learned.clone();
-        learned.retain(|&literal| !self.is_implied(literal, &mut causes));
+    /// Drops the literals of earlier levels that follow from the rest of the clause, and clears `seen`.
+    #[inline]
+    fn minimize(&mut self, others: &mut Vec<Literal>, causes: &mut Vec<Literal>) {
+        let traced = others.clone();
+        others.retain(|&literal| !self.is_implied(literal, causes));
         for literal in &traced {
             self.seen[literal.candidate() as usize] = false;
         }
-        // The latest of the others is watched beside the first.
+    }
+
+    /// Jumps back to the latest level of the other literals, none of which holds there, adds the
+    /// clause, and sets the literal that follows from it.
+    #[inline]
+    fn jump_back(&mut self, asserted: Literal, mut others: Vec<Literal>) {
+        // The first two literals are watched: the asserted one, and the latest of the others.
         let key = |literal: &Literal| std::cmp::Reverse(self.board.level_of(literal.candidate()));
-        learned.sort_by_key(key);
-        let mut levels: Vec<_> = learned.iter().map(key).collect();
+        others.sort_by_key(key);
+        let mut levels: Vec<_> = others.iter().map(key).collect();
         levels.dedup();
-        let back = levels.first().map_or(0, |level| level.0);
-        self.back_to(back.max(self.floor));
-        let reason = if learned.is_empty() {
+        let latest = levels.first().map_or(0, |level| level.0);
+        self.back_to(latest.max(self.floor));
+
+        let reason = if others.is_empty() {
             Reason::None
         } else {
-            learned.insert(0, first);
-            Reason::Clause(self.clauses.add(&learned, levels.len() + 1))
+            let mut clause = others;
+            clause.insert(0, asserted);
+            Reason::Clause(self.clauses.add(&clause, levels.len() + 1))
         };
-        self.board.set(first, reason);
+        self.board.set(asserted, reason);
     }
 
     /// Returns whether a literal of the clause being learned follows from the others.

@@ -9,7 +9,7 @@ use super::super::super::solve::two;
 use super::super::super::syntax::Content;
 use super::super::super::syntax::marked::parse_library_line;
 use super::super::board::Board;
-use super::super::{Effect, Options, Step, TABLE, steps, technique};
+use super::super::{Effect, Elimination, Options, Step, TABLE, steps, technique};
 use super::{hold, write_counts};
 use crate::diag::Sink;
 use crate::search::Budget;
@@ -141,7 +141,8 @@ fn judged(line: &str) -> (&str, bool) {
     }
     let (removed, placed) = (entries(fields[5]), entries(fields[6]));
     let wanted: Vec<Effect> = if placed.is_empty() {
-        vec![Effect::Remove(removed.into_iter().collect())]
+        let elimination = |(cell, digits)| Elimination { cell, digits };
+        vec![Effect::Remove(removed.into_iter().map(elimination).collect())]
     } else {
         let place =
             |(cell, mask): (usize, u32)| Effect::Place(cell, mask.trailing_zeros() as u8 + 1);
