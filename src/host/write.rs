@@ -121,6 +121,7 @@ pub(crate) fn replace_through(
     if data.permissions().readonly() {
         return Err(WriteError::ReadOnly(shown(path)));
     }
+
     let target = fs::canonicalize(path).map_err(failed)?;
     links.admit(path, &target)?;
     let mut file = beside(&target, 0o600).map_err(failed)?;
@@ -128,11 +129,13 @@ pub(crate) fn replace_through(
         io::ErrorKind::PermissionDenied => WriteError::Owner(shown(path)),
         _ => failed(error),
     })?;
+
     // The mode comes after the owner, because a change of the owner changes it.
     strike("set permissions")
         .and_then(|()| file.as_file().set_permissions(data.permissions()))
         .and_then(|()| fill(&mut file, new, Durability::Synced))
         .map_err(failed)?;
+
     if !holds(&target, old) {
         return Err(WriteError::Changed(shown(path)));
     }

@@ -126,6 +126,7 @@ impl<'a> Report<'a> {
                 label: sanitize(text).into_owned(),
             })
             .collect();
+
         let (excerpt, moved) = excerpt(source, &marks, width);
         let mut labels: Vec<_> = moved
             .iter()
@@ -199,6 +200,7 @@ fn visible(source: &Source, span: Span) -> Span {
         let seen = text.trim_end_matches(['\n', '\r']);
         start = seen.char_indices().next_back().map_or(0, |(at, _)| at as u32);
     }
+
     let line = lines.span(lines.line(start), text);
     let mut end = span.end.clamp(start, line.end.max(start));
     end = end.min(start + WIDEST as u32);
@@ -214,6 +216,7 @@ fn visible(source: &Source, span: Span) -> Span {
             end = (start + 1).min(line.end.max(start));
         }
     }
+
     while !text.is_char_boundary(end as usize) {
         end += 1;
     }
@@ -231,16 +234,19 @@ fn excerpt(source: &Source, marks: &[Mark], width: usize) -> (Excerpt, Vec<Span>
     }
     wanted.sort_unstable();
     wanted.dedup();
+
     let last = wanted.last().map_or(0, |line| line + source.first_line() + 1);
     let room = width.saturating_sub(GUTTER + last.to_string().len());
     let mut moved = vec![Span::default(); marks.len()];
     let mut out = String::new();
     let mut rows = Vec::new();
+
     for line in wanted {
         let span = index.span(line, text);
         rows.push(Row { start: out.len(), line: line as usize + source.first_line() as usize });
         let line_marks: Vec<usize> =
             (0..marks.len()).filter(|&at| index.line(marks[at].span.start) == line).collect();
+
         for (from, to) in windows(text, span, line_marks.iter().map(|&at| &marks[at]), room) {
             if from > span.start && !out.ends_with('…') {
                 out.push('…');
@@ -264,6 +270,7 @@ fn excerpt(source: &Source, marks: &[Mark], width: usize) -> (Excerpt, Vec<Span>
         }
         out.push('\n');
     }
+
     let at = source.place(marks[0].span.start);
     let excerpt = Excerpt {
         name: one_line(source.name()).into_owned(),
@@ -289,10 +296,12 @@ fn windows<'a>(
         let before = width(text, line.start, mark.span.start);
         before + width(text, mark.span.start, end) / 2 + mark.reserve(room) <= room
     };
+
     let is_short = to_the_right(text, line.start, line.end, room) == line.end;
     if is_short && marks.clone().all(fits) {
         return vec![(line.start, line.end)];
     }
+
     // The labels are to the right of all marks but the last.
     let reserve = marks.clone().map(|mark| mark.reserve(room)).max().unwrap_or(0);
     let mut marks: Vec<_> = marks.map(|mark| mark.span).collect();
@@ -301,6 +310,7 @@ fn windows<'a>(
     let Some(&last) = marks.last() else {
         return vec![(line.start, to_the_right(text, line.start, line.end, room - 1))];
     };
+
     // Each window is followed by the sign that the line is cut, and the first begins with one.
     let shared = room.saturating_sub(reserve + 1);
     let share = (shared / marks.len()).saturating_sub(1).max(LEAST);
@@ -314,6 +324,7 @@ fn windows<'a>(
         let from = to_the_left(text, mark.start, line.start, rest);
         let most = if mark == last { share + reserve } else { share };
         let to = to_the_right(text, end, line.end, most - width(text, from, end));
+
         match windows.last_mut() {
             Some(last) if from <= last.1 => last.1 = last.1.max(to),
             _ => windows.push((from, to)),
@@ -365,6 +376,7 @@ impl SourceCode for Excerpt {
         let row = |offset: usize| self.rows.partition_point(|row| row.start <= offset) - 1;
         let mut first = row(span.offset());
         let mut last = row(span.offset() + span.len());
+
         for _ in 0..before {
             if first > 0 && self.rows[first - 1].line + 1 == self.rows[first].line {
                 first -= 1;
@@ -375,6 +387,7 @@ impl SourceCode for Excerpt {
                 last += 1;
             }
         }
+
         let start = if before == 0 { span.offset() } else { self.rows[first].start };
         let end = match self.rows.get(last + 1) {
             Some(next) => next.start - 1,

@@ -43,11 +43,13 @@ pub fn apply_safe(
     let mut fixed = Fixed { source, remaining: diagnostics, fixes: 0, edits: Vec::new() };
     let mut left = most;
     let budget = Budget { cancel: cancel.clone(), ..Budget::unlimited() };
+
     for _ in 0..ROUNDS {
         let fixes = safe_fixes(&fixed.remaining);
         if fixes.is_empty() || left < fixed.source.bytes().len() {
             break;
         }
+
         let before = Facts::of(&fixed.source, &fixed.remaining, &budget);
         let mut chosen: Vec<&Fix> = Vec::new();
         let mut best = None;
@@ -73,6 +75,7 @@ pub fn apply_safe(
                 None => {}
             }
         }
+
         let Some((source, diagnostics, edits, count)) = best else { break };
         pieces.edit(&edits);
         let fixes = fixed.fixes + count;
@@ -125,6 +128,7 @@ impl Facts {
             .iter()
             .filter(|diagnostic| diagnostic.severity() == Severity::Error)
             .count();
+
         let mut sink = Sink::new();
         let mut held = HashSet::new();
         let document = read(source, true, &mut sink);
@@ -133,12 +137,14 @@ impl Facts {
             Event::Done => _ = sink.take(),
             _ => {}
         };
+
         // A puzzle is dropped after its last command.
         let parts = Parts::of(KINDS, source, &document, &mut sink);
         let ranges = parts.ranges(64).into_iter();
         for range in ranges.take_while(|_| !budget.cancel.is_cancelled()) {
             parts.check(range, false, budget, &mut on);
         }
+
         let declared = document.statements.iter().filter_map(|statement| match statement {
             Statement::Declaration(declaration) => Some(source.slice(declaration.name)),
             _ => None,

@@ -345,6 +345,7 @@ impl Names {
             true => Place::Nothing,
             false => Place::Any,
         };
+
         let Some(target) = command.target else {
             if let Some((name, rest)) = self.misplaced(text) {
                 if let Some(sink) = sink {
@@ -366,6 +367,7 @@ impl Names {
             }
             return Place::Nothing;
         };
+
         match self.named(source, target, sink) {
             Some(slot) => Place::Puzzle(slot as u32),
             None => lost(text),

@@ -248,6 +248,7 @@ fn replay(puzzle: &mut Board, old: &Lineage, script: [usize; 2], budget: &Budget
             run(puzzle, &format!("goto {state}"), check);
         }
     };
+
     let [count, now, _] = puzzle.place();
     // The present number of each of the old states.
     let mut map: Vec<Option<usize>> = vec![None; old.steps.len() + 1];
@@ -262,6 +263,7 @@ fn replay(puzzle: &mut Board, old: &Lineage, script: [usize; 2], budget: &Budget
     if !saved {
         map[script[1]] = Some(now);
     }
+
     let mut revised = Revised { kept: first - script[0], lost: 0 };
     for (at, (parent, command)) in old.steps.iter().enumerate().skip(first) {
         let before = puzzle.place()[0];
@@ -276,6 +278,7 @@ fn replay(puzzle: &mut Board, old: &Lineage, script: [usize; 2], budget: &Budget
             None => revised.lost += 1,
         }
     }
+
     for (name, state) in &old.names {
         // A name that the text itself gives stays where the text gives it.
         let taken = run(puzzle, &format!("goto {name}"), check);
@@ -284,6 +287,7 @@ fn replay(puzzle: &mut Board, old: &Lineage, script: [usize; 2], budget: &Budget
             run(puzzle, &format!("branch {name}"), check);
         }
     }
+
     let mut end = old.now;
     while map[end].is_none() {
         end = old.steps[end - 1].0;

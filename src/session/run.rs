@@ -154,6 +154,7 @@ impl Session {
             self.declare(declaration, step, scope);
             return self.slots.len().checked_sub(1);
         }
+
         scope.resolved.report_names(step.at, scope.sink);
         let place = scope.resolved.place(step.at);
         let slot = place.puzzle();

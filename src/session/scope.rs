@@ -178,6 +178,7 @@ impl<'a> Scope<'a> {
         if let Statement::Command(command) = statement {
             self.report_judgment(command, step, live.as_deref());
         }
+
         let mark = step.mark;
         if step.failed
             && !self.is_typed()

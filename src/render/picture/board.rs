@@ -66,6 +66,7 @@ impl Plan {
             rows: 0..board.rows,
             columns: 0..board.columns,
         };
+
         let mut plans = Vec::new();
         let tall = board.block;
         let marks = board.block_columns().unwrap_or(1);
@@ -73,6 +74,7 @@ impl Plan {
         if pencilled && tall > 1 && marks <= PENCILS {
             plans.push(Self { wide: marks.max(wide), tall, marks, ..full.clone() });
         }
+
         let gap = usize::from(wide > 1);
         plans.push(full.clone());
         plans.push(Self { pad: 0, ..full.clone() });
@@ -82,6 +84,7 @@ impl Plan {
         if let Some(plan) = plans.into_iter().find(fits) {
             return plan;
         }
+
         let wide = wide.min(paint.width);
         let columns = board.columns.min((paint.width + gap) / (wide + gap)).max(1);
         let rows = board.rows.min(paint.height).max(1);
@@ -92,6 +95,7 @@ impl Plan {
             let from = at.saturating_sub(length / 2).min(total - length);
             from..from + length
         };
+
         Self {
             wide,
             pad: 0,
@@ -345,9 +349,11 @@ impl Drawer<'_> {
                 }
                 ink.end();
             }
+
             if row > self.plan.rows.end {
                 break;
             }
+
             for line in 0..self.plan.tall {
                 for column in from..=to {
                     match self.left(row, column) {
@@ -396,6 +402,7 @@ impl Drawer<'_> {
         if cell.role == Role::Wall && cell.text.is_empty() {
             return ink.fill(self.brick(), wide + 2 * pad, style);
         }
+
         let mut before = " ".repeat(pad);
         let mut after = " ".repeat(pad);
         // Without colors brackets mark what the picture points at.
@@ -409,6 +416,7 @@ impl Drawer<'_> {
                 false => (String::from("("), String::from(")")),
             };
         }
+
         let text = &self.texts[row * self.board.columns + column];
         let (text, style) = if tall == 1 {
             (fit(text, wide, self.paint.unicode), style)
@@ -434,6 +442,7 @@ impl Drawer<'_> {
         } else {
             (" ".repeat(wide), style)
         };
+
         ink.put(&before, style.ground());
         ink.put(&text, style);
         ink.put(&after, style.ground());

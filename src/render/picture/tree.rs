@@ -96,6 +96,7 @@ impl<'a> Plant<'a> {
             }
             kids.push(children);
         }
+
         let mut below: Vec<u64> = nodes.iter().map(|node| node.hidden).collect();
         let mut marked: Vec<bool> =
             nodes.iter().map(|node| node.emphasis != Emphasis::None).collect();
@@ -105,6 +106,7 @@ impl<'a> Plant<'a> {
                 marked[at] |= marked[child];
             }
         }
+
         let text = |node: &Node| {
             let text = sanitize(&node.text).into_owned();
             match node.emphasis {
@@ -191,6 +193,7 @@ impl<'a> Plant<'a> {
         let mut width = vec![0; nodes];
         let mut anchor = vec![0; nodes];
         let mut height = 1;
+
         for at in (0..nodes).rev() {
             let text_width = self.texts[at].width().max(1);
             let mut wide = 0;
@@ -209,6 +212,7 @@ impl<'a> Plant<'a> {
                 wide = count.text(self.below[at]).len();
                 middle = (wide - 1) / 2;
             }
+
             // The node's own text may be wider than what is below it.
             let half = (text_width - 1) / 2;
             if middle < half {
@@ -220,9 +224,11 @@ impl<'a> Plant<'a> {
                 }
                 (wide, middle) = (wide + shift, half);
             }
+
             width[at] = wide.max(middle - half + text_width);
             anchor[at] = middle;
         }
+
         for at in self.visible(open) {
             let lines = 2 * self.depth[at] + 1;
             height = height.max(lines + usize::from(!open[at] && self.below[at] > 0));
@@ -250,6 +256,7 @@ impl<'a> Plant<'a> {
                 rows[2 * depth + 1].push((from, text, Style::DIM));
             }
         }
+
         let mut ink = Ink::new(self.paint);
         for mut row in rows {
             row.sort_by_key(|part| part.0);
