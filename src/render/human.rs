@@ -247,7 +247,9 @@ fn excerpt(source: &Source, marks: &[Mark], width: usize) -> (Excerpt, Vec<Span>
         let line_marks: Vec<usize> =
             (0..marks.len()).filter(|&at| index.line(marks[at].span.start) == line).collect();
 
-        for (from, to) in windows(text, span, line_marks.iter().map(|&at| &marks[at]), room) {
+        for Span { start: from, end: to } in
+            windows(text, span, line_marks.iter().map(|&at| &marks[at]), room)
+        {
             if from > span.start && !out.ends_with('…') {
                 out.push('…');
             }
@@ -290,7 +292,7 @@ fn windows<'a>(
     line: Span,
     marks: impl Iterator<Item = &'a Mark> + Clone,
     room: usize,
-) -> Vec<(u32, u32)> {
+) -> Vec<Span> {
     let fits = |mark: &Mark| {
         let end = mark.span.end.min(line.end).max(mark.span.start);
         let before = width(text, line.start, mark.span.start);
@@ -299,7 +301,7 @@ fn windows<'a>(
 
     let is_short = to_the_right(text, line.start, line.end, room) == line.end;
     if is_short && marks.clone().all(fits) {
-        return vec![(line.start, line.end)];
+        return vec![line];
     }
 
     // The labels are to the right of all marks but the last.
@@ -308,13 +310,13 @@ fn windows<'a>(
     marks.sort_unstable();
     marks.dedup();
     let Some(&last) = marks.last() else {
-        return vec![(line.start, to_the_right(text, line.start, line.end, room - 1))];
+        return vec![Span::new(line.start, to_the_right(text, line.start, line.end, room - 1))];
     };
 
     // Each window is followed by the sign that the line is cut, and the first begins with one.
     let shared = room.saturating_sub(reserve + 1);
     let share = (shared / marks.len()).saturating_sub(1).max(LEAST);
-    let mut windows: Vec<(u32, u32)> = Vec::new();
+    let mut windows: Vec<Span> = Vec::new();
     for mark in marks {
         let end = to_the_right(text, mark.start, mark.end, share);
         // What one side does not need is for the other.
@@ -326,8 +328,8 @@ fn windows<'a>(
         let to = to_the_right(text, end, line.end, most - width(text, from, end));
 
         match windows.last_mut() {
-            Some(last) if from <= last.1 => last.1 = last.1.max(to),
-            _ => windows.push((from, to)),
+            Some(last) if from <= last.end => last.end = last.end.max(to),
+            _ => windows.push(Span::new(from, to)),
         }
     }
     windows

@@ -56,8 +56,8 @@ pub(crate) struct Formatted {
 /// The places of errors in a text.
 #[derive(Debug, Default)]
 pub(crate) struct Broken {
-    /// The place where each error begins, in rising order, and the last end of those up to it.
-    spans: Vec<(u32, u32)>,
+    /// The places in rising order. Each ends where the last error up to it ends.
+    spans: Vec<Span>,
 }
 
 impl Broken {
@@ -69,20 +69,20 @@ impl Broken {
             let edits = diagnostic.fixes.iter().flat_map(|fix| &fix.edits);
             edits.map(|edit| edit.span).chain([diagnostic.span])
         });
-        let mut spans: Vec<_> = spans.map(|span| (span.start, span.end)).collect();
+        let mut spans: Vec<_> = spans.collect();
         spans.sort_unstable();
         let mut last = 0;
-        for (_, end) in &mut spans {
-            last = last.max(*end);
-            *end = last;
+        for span in &mut spans {
+            last = last.max(span.end);
+            span.end = last;
         }
         Self { spans }
     }
 
     /// Returns whether one of them has a part in `span`.
     fn touch(&self, span: Span) -> bool {
-        let before = self.spans.partition_point(|(start, _)| *start < span.end);
-        before > 0 && self.spans[before - 1].1 > span.start
+        let before = self.spans.partition_point(|broken| broken.start < span.end);
+        before > 0 && self.spans[before - 1].end > span.start
     }
 }
 
