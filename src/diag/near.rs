@@ -21,7 +21,7 @@ const COMPARED: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Nearest {
     names: Vec<String>,
-    /// Those that the table knows, in lower case.
+    /// The names that are in the table, in lower case.
     lower: Vec<String>,
     /// The number of names that are in the table, which is made when it is first needed.
     known: usize,

@@ -136,7 +136,7 @@ pub fn write(format: &Format, pieces: &[Piece]) -> Result<String, Misfit> {
 /// are added.
 pub fn document(pieces: &[Piece], stem: &str, taken: &mut BTreeSet<String>) -> String {
     let mut text = String::new();
-    // How often a name was wanted again.
+    // The last number that was appended to a repeated name.
     let mut again: BTreeMap<String, usize> = BTreeMap::new();
     for (number, piece) in pieces.iter().enumerate() {
         let wanted = match &piece.name {

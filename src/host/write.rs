@@ -105,7 +105,7 @@ pub(crate) fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<
 /// Replaces the content of a file like [`replace`], but follows only some links.
 ///
 /// # Errors
-/// As [`replace`], and when another link would be followed.
+/// Fails like [`replace`], and if another link would be followed.
 pub(crate) fn replace_through(
     links: &Links,
     path: impl AsRef<Path>,
@@ -158,8 +158,8 @@ pub(crate) fn create(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteEr
 /// replaces the one that is there.
 ///
 /// # Errors
-/// As [`create`], as [`replace_through`] for a file that is there, and when the file would lie
-/// outside of the folders of `links`: then nothing is made there.
+/// Fails like [`create`], or like [`replace_through`] for a file that is there. Also fails, and
+/// makes nothing, if the file would be outside of the folders of `links`.
 pub(crate) fn write_into(
     links: &Links,
     path: impl AsRef<Path>,
@@ -188,7 +188,7 @@ pub(crate) fn write_into(
 /// failure the file may be missing or empty, so its content must be reproducible.
 ///
 /// # Errors
-/// As [`create`].
+/// Fails like [`create`].
 pub(crate) fn create_private(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
     create_with(path.as_ref(), bytes, 0o600, Durability::Reproducible)
 }

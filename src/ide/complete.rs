@@ -54,7 +54,7 @@ impl Candidate {
     }
 
     /// Returns whether more words must or may follow it.
-    pub fn goes_on(&self) -> bool {
+    pub fn expects_more(&self) -> bool {
         match self.means {
             Means::Verb(_, verb) => !verb.args.is_empty(),
             Means::Use | Means::Kind(_) | Means::Prefix(_) => true,

@@ -319,7 +319,7 @@ fn windows<'a>(
     let mut windows: Vec<Span> = Vec::new();
     for mark in marks {
         let end = to_the_right(text, mark.start, mark.end, share);
-        // What one side does not need is for the other.
+        // Each side gets half of the room; what one side does not need goes to the other side.
         let margin = (share - width(text, mark.start, end)) / 2;
         let right = to_the_right(text, end, line.end, margin);
         let rest = share - width(text, mark.start, right);

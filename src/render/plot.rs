@@ -342,7 +342,7 @@ pub fn space_time(name: &str, life: &Life) -> String {
     let (left, top) = (82, 92);
     let (wide, high) = (columns * size, rows * size);
     let title = format!("{name}: space and time");
-    // As narrow as the title and the axes allow.
+    // The least width that has room for the title and the axes.
     let width = (left + wide + 24).max(300).max(40 + 10 * title.chars().count());
     let note = format!(
         "Each row is a generation, from {} to {}; each column is a node of {}, breadth-first from \

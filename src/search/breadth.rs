@@ -100,7 +100,7 @@ pub enum Until {
 pub enum Halt {
     /// The requested point is reached.
     Reached,
-    /// Everything is expanded, and the requested point was not reached.
+    /// All states are expanded, and the requested point was not reached.
     Exhausted,
     /// The budget ended it; it can be resumed.
     Stopped(Stop),
@@ -256,7 +256,7 @@ impl<S: Space> Search<S> {
                 break Halt::Reached;
             }
             if self.cursor == self.states.len() {
-                self.settle();
+                self.shrink_to_fit();
                 break Halt::Exhausted;
             }
             if self.cursor.is_multiple_of(PUBLISHED) {

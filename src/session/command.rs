@@ -211,7 +211,7 @@ impl Live {
         }
 
         if invocation.crossed.is_some() {
-            self.say_replaced(scope);
+            self.announce_replacement(scope);
         } else if invocation.written && moved {
             let event = Event::Changed { puzzle: Some(&self.name), text: text.text };
             (scope.on)(event, scope.sink);
@@ -324,9 +324,9 @@ impl Live {
     }
 
     /// Reports that another puzzle has taken the place of the one of its name.
-    fn say_replaced(&self, scope: &mut Scope<'_>) {
-        let mut story = String::new();
-        self.tell(&mut story);
-        (scope.on)(Event::Replaced { puzzle: &self.name, text: &story }, scope.sink);
+    fn announce_replacement(&self, scope: &mut Scope<'_>) {
+        let mut transcript = String::new();
+        self.write_transcript(&mut transcript);
+        (scope.on)(Event::Replaced { puzzle: &self.name, text: &transcript }, scope.sink);
     }
 }

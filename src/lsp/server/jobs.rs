@@ -186,7 +186,7 @@ impl RunningScript {
 #[derive(Debug, Default)]
 pub(super) struct Jobs {
     count: u64,
-    /// Those for which a person or a board waits.
+    /// The jobs for which a person or a board waits.
     queue: VecDeque<Job>,
     scripts: Vec<RunningScript>,
     /// Open documents: the one that was edited or asked about last comes first.

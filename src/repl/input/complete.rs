@@ -44,7 +44,7 @@ pub(crate) fn complete(text: &str, pos: usize, helper: &LineHelper) -> (usize, V
     let head = head(text, pos);
     let (start, mut found) = own_arguments(&head, helper).unwrap_or_else(|| {
         let (start, found) = ide::complete(&head, helper);
-        let after = |one: &ide::Candidate| if one.goes_on() { " " } else { "" };
+        let after = |one: &ide::Candidate| if one.expects_more() { " " } else { "" };
         let found = found.into_iter().map(|one| (after(&one), one.label));
         let mut found: Vec<_> = found.map(|(after, label)| pair(label, after)).collect();
         if !head.rest.contains("=>") && !uncommented(head.rest).1 {

@@ -70,7 +70,7 @@ pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Optio
             },
         );
         if let Some(name) = session.focused().map(String::from) {
-            session.turn_to(&name);
+            session.set_focus(&name);
         }
         if *what == RecordKind::Whole {
             all.session.adopt(whole);

@@ -142,7 +142,7 @@ fn bring_back(
         let told = shell.session.borrow_mut().told(Some(name));
         shell.log.replaced(name, &told, *is_new);
     }
-    if let Some(name) = focused.filter(|name| shell.session.borrow_mut().turn_to(name)) {
+    if let Some(name) = focused.filter(|name| shell.session.borrow_mut().set_focus(name)) {
         let text = format!("use {name}");
         shell.log.hear(&Event::Changed { puzzle: None, text: &text });
         shell.log.hear(&Event::Done);
