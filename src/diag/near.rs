@@ -21,7 +21,7 @@ const COMPARED: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Nearest {
     names: Vec<String>,
-    /// Those that the table knows, in lower case.
+    /// The names that are in the table, in lower case.
     lower: Vec<String>,
     /// The number of names that are in the table, which is made when it is first needed.
     known: usize,
@@ -47,10 +47,12 @@ impl Nearest {
             let names = self.names.iter().filter(|name| !name.is_empty());
             return nearest(word, names.map(String::as_str));
         }
+
         let lower = word.to_lowercase();
         if lower.chars().count() > 64 {
             return None;
         }
+
         for (at, name) in self.names.iter().enumerate().skip(self.known) {
             let name = name.to_lowercase();
             if !name.is_empty() && name.chars().count() <= 64 {
@@ -59,6 +61,7 @@ impl Nearest {
             self.lower.push(name);
         }
         self.known = self.names.len();
+
         let mut candidates = Vec::new();
         keys(&lower, |key| {
             if let Some(names) = self.table.get(&key) {
@@ -67,6 +70,7 @@ impl Nearest {
         });
         candidates.sort_unstable();
         candidates.dedup();
+
         let mut slip = None;
         for &at in &candidates {
             let name = &self.lower[at as usize];
@@ -80,6 +84,7 @@ impl Nearest {
         if let Some(at) = slip {
             return Some(&self.names[at as usize]);
         }
+
         candidates.truncate(COMPARED);
         nearest(word, candidates.iter().map(|&at| self.names[at as usize].as_str()))
     }

@@ -22,6 +22,7 @@ pub(crate) fn nearest<'a>(
     if lower.chars().count() > 64 {
         return None;
     }
+
     let letters = Letters::of(&lower);
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
@@ -32,6 +33,7 @@ pub(crate) fn nearest<'a>(
         if theirs.len().abs_diff(lower.len()) > 8 {
             continue;
         }
+
         let their_letters = Letters::of(&theirs);
         let longer = letters.count.max(their_letters.count);
         let starts = lower.len() >= 3 && theirs.starts_with(&lower);
@@ -39,11 +41,13 @@ pub(crate) fn nearest<'a>(
         if allowed == 1 && longer >= REORDERED && letters == their_letters {
             allowed = 1 + usize::from(is_reordered(&lower, &theirs));
         }
+
         // A candidate is better only if it is nearer than the best one so far.
         let most = best.map_or(allowed, |(least, _)| allowed.min(least.saturating_sub(1)));
         if letters.differing(their_letters) > most && !starts {
             continue;
         }
+
         let distance = edit_distance(&lower, &theirs);
         if (distance <= allowed && distance < longer || starts)
             && best.is_none_or(|(least, _)| distance < least)

@@ -78,6 +78,7 @@ fn piece<'a>(kinds: Registry, fields: &mut Fields<'a, '_>, record: Record<'a>) -
         fields.say(span, message, "another version");
         return None;
     }
+
     let at = fields.need(record, "kind")?;
     let name = fields.text(at, "the name of a kind")?;
     let Some(form) = kinds.kind(name).and_then(|kind| kind.json) else {
@@ -88,10 +89,12 @@ fn piece<'a>(kinds: Registry, fields: &mut Fields<'a, '_>, record: Record<'a>) -
         return None;
     };
     let kind = name.to_owned();
+
     let known: Vec<&str> = COMMON.iter().chain(form.fields).copied().collect();
     if !fields.only(record, &known) {
         return None;
     }
+
     let name = match fields.field(record, "name") {
         None => None,
         Some(at) => {
@@ -105,10 +108,12 @@ fn piece<'a>(kinds: Registry, fields: &mut Fields<'a, '_>, record: Record<'a>) -
             Some(name.to_owned())
         }
     };
+
     let meta = match fields.field(record, "meta") {
         None => Meta::default(),
         Some(at) => meta(fields, at)?,
     };
+
     let notes = texts(fields, record, "notes", |_| true)?;
     let commands = texts(fields, record, "commands", |text| !text.contains(['{', '}']))?;
     let body = (form.read)(fields, record)?;

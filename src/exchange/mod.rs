@@ -76,6 +76,7 @@ pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piec
         sink.push(codes::empty(Span::at(0)));
         return Vec::new();
     }
+
     let format = options.format.or_else(|| by_ending(source.name()));
     let is_json = options.format.is_none() && is_json(text);
     let mark = sink.len();
@@ -94,6 +95,7 @@ pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piec
             }
         }
     };
+
     pieces.iter_mut().for_each(headers::take);
     if let Some(kind) = options.kind {
         pieces.retain(|piece| piece.kind == kind);
@@ -134,7 +136,7 @@ pub fn write(format: &Format, pieces: &[Piece]) -> Result<String, Misfit> {
 /// are added.
 pub fn document(pieces: &[Piece], stem: &str, taken: &mut BTreeSet<String>) -> String {
     let mut text = String::new();
-    // How often a name was wanted again.
+    // The last number that was appended to a repeated name.
     let mut again: BTreeMap<String, usize> = BTreeMap::new();
     for (number, piece) in pieces.iter().enumerate() {
         let wanted = match &piece.name {
@@ -148,6 +150,7 @@ pub fn document(pieces: &[Piece], stem: &str, taken: &mut BTreeSet<String>) -> S
             *other += 1;
             name = format!("{wanted}-{other}");
         }
+
         if number > 0 {
             text.push('\n');
         }
@@ -156,6 +159,7 @@ pub fn document(pieces: &[Piece], stem: &str, taken: &mut BTreeSet<String>) -> S
             text += format!("// {}", clean.trim()).trim_end();
             text.push('\n');
         }
+
         text += &piece.meta.to_string();
         text += &format!("{} {name} {{\n", piece.kind);
         for line in &piece.body {

@@ -83,12 +83,14 @@ fn pass(
     for diagnostic in parsed {
         sink.push(diagnostic);
     }
+
     let parts = Parts::of(KINDS, source, document, &mut sink);
     let timed = limits.time.is_some() || call.is_timed();
     let is_full = AtomicBool::new(false);
     let ranges = parts.ranges(LEAST);
     let line = line.filter(|_| ranges.len() < 2);
     let goes_on = || !call.is_interrupted() && !is_full.load(Ordering::Relaxed);
+
     let check = |range: Range<usize>| {
         let mut diagnostics = Vec::new();
         let mut runner = Runner::of(call, limits, line);
@@ -100,6 +102,7 @@ fn pass(
             });
             is_full.fetch_or(stopped, Ordering::Relaxed);
         };
+
         if !timed {
             let budget = runner.budget();
             for first in range.clone().step_by(SCRIPTS).take_while(|_| goes_on()) {
@@ -114,10 +117,12 @@ fn pass(
             }
         }
         if call.is_interrupted() {
-            diagnostics.retain(|diagnostic| *diagnostic.code != GAVE_UP); // it did not reach a limit
+            // A search that Ctrl-C stopped did not reach a limit.
+            diagnostics.retain(|diagnostic| *diagnostic.code != GAVE_UP);
         }
         diagnostics
     };
+
     let mut diagnostics = sink.take();
     // Threads are not started for a small document.
     if ranges.len() < 2 || is_alone() {

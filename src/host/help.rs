@@ -173,6 +173,7 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
     if let Some(kind) = KINDS.kind(word) {
         about_kind(&mut page, kind);
     }
+
     let of_focus = focus.filter(|info| find(info.verbs, word).is_some());
     let mut entry = |place: &str, verb: &Verb, example: &str| {
         page.gap();
@@ -182,6 +183,7 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
             page.quote(example);
         }
     };
+
     let mut infos: Vec<_> = KINDS.iter().copied().collect();
     infos.sort_by_key(|info| focus.is_none_or(|focus| focus.name != info.name));
     for info in infos {
@@ -193,12 +195,14 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
             entry(info.name, verb, &example(info, verb));
         }
     }
+
     if let Some(verb) = find(COMMON, word) {
         entry("every puzzle", verb, verb.example);
     }
     if let Some(verb) = find(VERBS, word).or_else(|| find(from_ref(&USE), word)) {
         entry("at the prompt", verb, verb.example);
     }
+
     for topic in KINDS.iter().filter_map(|kind| (kind.topic)(word)) {
         page.gap();
         page.paragraph(&format!("{}  ({})", topic.name, topic.facts));
@@ -210,6 +214,7 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
             page.quote(&topic.example);
         }
     }
+
     if page.text.is_empty() { Err(unknown(word)) } else { Ok(page.text) }
 }
 

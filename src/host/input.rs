@@ -368,6 +368,7 @@ fn files<'a, P: FnMut(Unfit) + 'a>(
         }
         false
     };
+
     walkdir::WalkDir::new(folder)
         .sort_by(|left, right| {
             let [left, right] = [left, right].map(|entry| entry.file_name().as_encoded_bytes());

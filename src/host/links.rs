@@ -14,7 +14,7 @@ use super::write::{WriteError, failed, folder};
 pub(crate) enum Links {
     /// All of them.
     Follow,
-    /// Those that lead to a file inside some folders.
+    /// The links that lead to a file inside some folders.
     Within(Folders),
 }
 

@@ -163,6 +163,7 @@ impl Figures<'_> {
         let turns = read(&progress.turns);
         let bytes = read(&progress.bytes);
         let counted = progress.counted().count(done);
+
         let part = |is_shown: bool, text: String| is_shown.then_some(text);
         let parts = [
             part(turns > 0, format!("search {} of {turns}", read(&progress.turn))),
@@ -184,6 +185,7 @@ impl Figures<'_> {
             Some(String::from(ctrl_c)),
             part(depth > 0, format!("frontier {}", HumanCount(read(&progress.frontier)))),
         ];
+
         let mut line = String::new();
         for part in parts.into_iter().flatten() {
             let gap = if line.is_empty() { "" } else { " · " };

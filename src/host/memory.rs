@@ -35,9 +35,9 @@ pub(crate) fn hard_limit() -> Option<u64> {
 /// Bytes that the process may map; `None` without a limit.
 #[derive(Clone, Copy, Debug, Default)]
 struct Limits {
-    /// Of its address space.
+    /// The limit of the address space.
     space: Option<u64>,
-    /// Of its data.
+    /// The limit of the data segment.
     data: Option<u64>,
 }
 

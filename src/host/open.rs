@@ -29,11 +29,11 @@ pub(crate) struct RawOptions<'a> {
 /// The form in which an input is read.
 #[derive(Clone, Copy)]
 pub(crate) enum ReadAs {
-    /// As a document.
+    /// The input is a document.
     Document,
-    /// As a text from outside of that kind.
+    /// The input is a text from outside, of that kind.
     Outside(&'static Info),
-    /// As JSON, which names the kinds of its puzzles.
+    /// The input is JSON, which names the kinds of its puzzles.
     Json,
 }
 
@@ -160,7 +160,7 @@ impl Recognized {
     /// Returns the text.
     ///
     /// # Errors
-    /// As [`read_file`].
+    /// Fails like [`read_file`].
     pub(crate) fn into_source<'a>(
         self,
         file: impl Into<InputFile<'a>>,
@@ -201,7 +201,8 @@ impl Recognized {
     /// Returns the document.
     ///
     /// # Errors
-    /// As [`read_file`]; when a goal is named for JSON that holds no puzzle with such a goal.
+    /// Fails like [`read_file`], and if a goal is named for JSON that holds no puzzle with such a
+    /// goal.
     pub(crate) fn open<'a>(
         self,
         file: impl Into<InputFile<'a>>,
@@ -213,7 +214,7 @@ impl Recognized {
     /// Returns the document; the names of its puzzles are not in `taken`, which grows.
     ///
     /// # Errors
-    /// As [`Recognized::open`].
+    /// Fails like [`Recognized::open`].
     pub(crate) fn open_among<'a>(
         self,
         file: impl Into<InputFile<'a>>,
@@ -251,7 +252,7 @@ fn reading(file: &Path, source: &Source, kind: &'static Info, puzzles: usize) ->
 /// Reads an input as a document.
 ///
 /// # Errors
-/// As [`recognize`] and [`read_file`].
+/// Fails like [`recognize`] and [`read_file`].
 pub(crate) fn open_document<'a>(
     file: impl Into<InputFile<'a>>,
     raw: RawOptions<'_>,

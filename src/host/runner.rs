@@ -221,6 +221,7 @@ impl Runner {
         let mut statements = document.statements.iter();
         let mut end = 0;
         let budget = self.budget();
+
         session.go_on(source, document, mode, &budget, sink, &mut |event, sink| {
             let parsed = waiting.get_or_insert_with(|| in_order(sink.take()));
             if matches!(event, Event::Begin)
@@ -245,6 +246,7 @@ impl Runner {
             }
             self.hear(event, sink, on);
         });
+
         let mut rest: Vec<_> = waiting.into_iter().flatten().collect();
         rest.extend(sink.take());
         self.pass_on_diagnostics(rest, on);

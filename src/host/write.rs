@@ -105,7 +105,7 @@ pub(crate) fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<
 /// Replaces the content of a file like [`replace`], but follows only some links.
 ///
 /// # Errors
-/// As [`replace`], and when another link would be followed.
+/// Fails like [`replace`], and if another link would be followed.
 pub(crate) fn replace_through(
     links: &Links,
     path: impl AsRef<Path>,
@@ -121,6 +121,7 @@ pub(crate) fn replace_through(
     if data.permissions().readonly() {
         return Err(WriteError::ReadOnly(shown(path)));
     }
+
     let target = fs::canonicalize(path).map_err(failed)?;
     links.admit(path, &target)?;
     let mut file = beside(&target, 0o600).map_err(failed)?;
@@ -128,11 +129,13 @@ pub(crate) fn replace_through(
         io::ErrorKind::PermissionDenied => WriteError::Owner(shown(path)),
         _ => failed(error),
     })?;
+
     // The mode comes after the owner, because a change of the owner changes it.
     strike("set permissions")
         .and_then(|()| file.as_file().set_permissions(data.permissions()))
         .and_then(|()| fill(&mut file, new, Durability::Synced))
         .map_err(failed)?;
+
     if !holds(&target, old) {
         return Err(WriteError::Changed(shown(path)));
     }
@@ -155,8 +158,8 @@ pub(crate) fn create(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteEr
 /// replaces the one that is there.
 ///
 /// # Errors
-/// As [`create`], as [`replace_through`] for a file that is there, and when the file would lie
-/// outside of the folders of `links`: then nothing is made there.
+/// Fails like [`create`], or like [`replace_through`] for a file that is there. Also fails, and
+/// makes nothing, if the file would be outside of the folders of `links`.
 pub(crate) fn write_into(
     links: &Links,
     path: impl AsRef<Path>,
@@ -185,7 +188,7 @@ pub(crate) fn write_into(
 /// failure the file may be missing or empty, so its content must be reproducible.
 ///
 /// # Errors
-/// As [`create`].
+/// Fails like [`create`].
 pub(crate) fn create_private(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
     create_with(path.as_ref(), bytes, 0o600, Durability::Reproducible)
 }

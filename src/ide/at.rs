@@ -58,6 +58,7 @@ impl Checked {
         let statement = self.statement(offset)?;
         let script = self.script(statement);
         let here = |span: &Span| !span.is_empty() && touches(*span, offset);
+
         let (part, span) = match &self.document.statements[statement] {
             Statement::Declaration(declaration) if here(&declaration.kind) => {
                 (Where::Kind, declaration.kind)

@@ -53,7 +53,7 @@ impl Candidate {
     }
 
     /// Returns whether more words must or may follow it.
-    pub fn goes_on(&self) -> bool {
+    pub fn expects_more(&self) -> bool {
         match self.means {
             Means::Verb(_, verb) => !verb.args.is_empty(),
             Means::Use | Means::Kind(_) | Means::Prefix(_) => true,
@@ -101,6 +101,7 @@ pub fn complete(head: &Head<'_>, puzzles: &dyn Puzzles) -> (usize, Vec<Candidate
     if uncommented(head.rest).1 {
         return (end, Vec::new());
     }
+
     if let Some(arrow) = head.rest.find("=>") {
         let after = &head.rest[arrow + 2..];
         let typed = after.trim_start_matches(BLANK);
@@ -114,12 +115,14 @@ pub fn complete(head: &Head<'_>, puzzles: &dyn Puzzles) -> (usize, Vec<Candidate
         let candidate = answer.map(|answer| Candidate::new(answer, Means::Answer));
         return (end - typed.len(), candidate.into_iter().collect());
     }
+
     let Some(gap) = head.rest.find(BLANK) else {
         return (head.start, first_words(head, puzzles));
     };
     let verb = &head.rest[..gap];
     let last = head.rest.rfind([' ', '\t', ';']).map_or(0, |at| at + 1);
     let typed = &head.rest[last..];
+
     let mut candidates = Vec::new();
     match verb {
         "use" if head.target.is_none() => {
@@ -199,6 +202,7 @@ pub fn distances(
     if plays(head, puzzles).is_none() || candidates.len() > MANY || puzzles.withholds(head.target) {
         return distances;
     }
+
     let before = &head.rest[..start - head.start];
     let budget = Budget::unlimited().with_states(FAR);
     puzzles.ask(head.target, &mut |puzzle| {

@@ -151,6 +151,7 @@ pub fn rename(
     } else if new.is_empty() || new.contains(char::is_whitespace) {
         return Err(String::from("a label has no spaces in it"));
     }
+
     let places = occurrences(checked, symbol, cancel);
     if let Symbol::Label(owner, old) = symbol
         && old != new
@@ -158,6 +159,7 @@ pub fn rename(
     {
         return Err(format!("`{new}` is taken in this puzzle"));
     }
+
     // The diagnostics of the new text say best why a name is not possible.
     let mut text = checked.source.text().to_owned();
     for place in places.iter().rev() {
@@ -171,6 +173,7 @@ pub fn rename(
         let length = places.first().map_or(0, |place| place.span.len());
         at - before * length + before * new.len() as u32
     };
+
     let mut known: Vec<_> = checked
         .diagnostics(|_| None)
         .iter()
@@ -185,6 +188,7 @@ pub fn rename(
     if let Some(fault) = fresh {
         return Err(format!("`{new}` is not possible: {}", fault.message));
     }
+
     // Every place must name the same thing as before, and no other place may.
     let same = match symbol {
         Symbol::Puzzle(owner) => Symbol::Puzzle(*owner),

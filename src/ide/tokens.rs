@@ -56,6 +56,7 @@ pub fn tokens(
     let visible = |span: Span| span.start <= within.end && within.start <= span.end;
     let mut tokens = Vec::new();
     comments(text, within, &mut tokens);
+
     for (at, statement) in statements.iter().enumerate() {
         if !visible(statement.span()) {
             continue;
@@ -81,6 +82,7 @@ pub fn tokens(
             Statement::Broken(_) => {}
         }
     }
+
     for statement in statements {
         if let Statement::Declaration(declaration) = statement
             && !declaration.meta.is_empty()
@@ -89,6 +91,7 @@ pub fn tokens(
             keys(text, declaration.meta, &mut tokens);
         }
     }
+
     tokens.retain(|token| !token.span.is_empty() && visible(token.span));
     tokens.sort_by_key(|token| token.span);
     let mut end = 0;
@@ -129,6 +132,7 @@ fn command_tokens(
     if let Some(target) = command.target {
         add(target, Sort::Name, false);
     }
+
     let fragment = Fragment::of(text, command.text);
     if let Some(kind) = kind {
         if let Some((_, false)) = verb(kind, fragment) {
@@ -139,11 +143,13 @@ fn command_tokens(
             add(mark.span, Sort::Part(mark.part), false);
         }
     }
+
     let Some(Expected::Line(answer) | Expected::Block(answer) | Expected::Open(answer)) =
         command.expected
     else {
         return;
     };
+
     let between = Span::new(command.text.end, answer.start.max(command.text.end));
     if let Some(arrow) = text[between.range()].find("=>") {
         let start = between.start + arrow as u32;

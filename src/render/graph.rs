@@ -20,6 +20,7 @@ pub fn dot(name: &str, graph: &StateGraph) -> String {
         if graph.cut { "; there are more" } else { "" },
         quoted(name)
     );
+
     for (number, node) in graph.nodes.iter().enumerate() {
         let _ = write!(out, "  {number} [label={}", quoted(&node.text));
         if number == 0 {
@@ -39,6 +40,7 @@ pub fn dot(name: &str, graph: &StateGraph) -> String {
         }
         out.push_str("];\n");
     }
+
     for edge in &graph.edges {
         let _ = writeln!(out, "  {} -> {} [label={}];", edge.from, edge.to, quoted(&edge.label));
     }

@@ -126,6 +126,7 @@ impl<'a> Report<'a> {
                 label: sanitize(text).into_owned(),
             })
             .collect();
+
         let (excerpt, moved) = excerpt(source, &marks, width);
         let mut labels: Vec<_> = moved
             .iter()
@@ -199,6 +200,7 @@ fn visible(source: &Source, span: Span) -> Span {
         let seen = text.trim_end_matches(['\n', '\r']);
         start = seen.char_indices().next_back().map_or(0, |(at, _)| at as u32);
     }
+
     let line = lines.span(lines.line(start), text);
     let mut end = span.end.clamp(start, line.end.max(start));
     end = end.min(start + WIDEST as u32);
@@ -214,6 +216,7 @@ fn visible(source: &Source, span: Span) -> Span {
             end = (start + 1).min(line.end.max(start));
         }
     }
+
     while !text.is_char_boundary(end as usize) {
         end += 1;
     }
@@ -231,17 +234,22 @@ fn excerpt(source: &Source, marks: &[Mark], width: usize) -> (Excerpt, Vec<Span>
     }
     wanted.sort_unstable();
     wanted.dedup();
+
     let last = wanted.last().map_or(0, |line| line + source.first_line() + 1);
     let room = width.saturating_sub(GUTTER + last.to_string().len());
     let mut moved = vec![Span::default(); marks.len()];
     let mut out = String::new();
     let mut rows = Vec::new();
+
     for line in wanted {
         let span = index.span(line, text);
         rows.push(Row { start: out.len(), line: line as usize + source.first_line() as usize });
         let line_marks: Vec<usize> =
             (0..marks.len()).filter(|&at| index.line(marks[at].span.start) == line).collect();
-        for (from, to) in windows(text, span, line_marks.iter().map(|&at| &marks[at]), room) {
+
+        for Span { start: from, end: to } in
+            windows(text, span, line_marks.iter().map(|&at| &marks[at]), room)
+        {
             if from > span.start && !out.ends_with('…') {
                 out.push('…');
             }
@@ -264,6 +272,7 @@ fn excerpt(source: &Source, marks: &[Mark], width: usize) -> (Excerpt, Vec<Span>
         }
         out.push('\n');
     }
+
     let at = source.place(marks[0].span.start);
     let excerpt = Excerpt {
         name: one_line(source.name()).into_owned(),
@@ -283,40 +292,44 @@ fn windows<'a>(
     line: Span,
     marks: impl Iterator<Item = &'a Mark> + Clone,
     room: usize,
-) -> Vec<(u32, u32)> {
+) -> Vec<Span> {
     let fits = |mark: &Mark| {
         let end = mark.span.end.min(line.end).max(mark.span.start);
         let before = width(text, line.start, mark.span.start);
         before + width(text, mark.span.start, end) / 2 + mark.reserve(room) <= room
     };
+
     let is_short = to_the_right(text, line.start, line.end, room) == line.end;
     if is_short && marks.clone().all(fits) {
-        return vec![(line.start, line.end)];
+        return vec![line];
     }
+
     // The labels are to the right of all marks but the last.
     let reserve = marks.clone().map(|mark| mark.reserve(room)).max().unwrap_or(0);
     let mut marks: Vec<_> = marks.map(|mark| mark.span).collect();
     marks.sort_unstable();
     marks.dedup();
     let Some(&last) = marks.last() else {
-        return vec![(line.start, to_the_right(text, line.start, line.end, room - 1))];
+        return vec![Span::new(line.start, to_the_right(text, line.start, line.end, room - 1))];
     };
+
     // Each window is followed by the sign that the line is cut, and the first begins with one.
     let shared = room.saturating_sub(reserve + 1);
     let share = (shared / marks.len()).saturating_sub(1).max(LEAST);
-    let mut windows: Vec<(u32, u32)> = Vec::new();
+    let mut windows: Vec<Span> = Vec::new();
     for mark in marks {
         let end = to_the_right(text, mark.start, mark.end, share);
-        // What one side does not need is for the other.
+        // Each side gets half of the room; what one side does not need goes to the other side.
         let margin = (share - width(text, mark.start, end)) / 2;
         let right = to_the_right(text, end, line.end, margin);
         let rest = share - width(text, mark.start, right);
         let from = to_the_left(text, mark.start, line.start, rest);
         let most = if mark == last { share + reserve } else { share };
         let to = to_the_right(text, end, line.end, most - width(text, from, end));
+
         match windows.last_mut() {
-            Some(last) if from <= last.1 => last.1 = last.1.max(to),
-            _ => windows.push((from, to)),
+            Some(last) if from <= last.end => last.end = last.end.max(to),
+            _ => windows.push(Span::new(from, to)),
         }
     }
     windows
@@ -365,6 +378,7 @@ impl SourceCode for Excerpt {
         let row = |offset: usize| self.rows.partition_point(|row| row.start <= offset) - 1;
         let mut first = row(span.offset());
         let mut last = row(span.offset() + span.len());
+
         for _ in 0..before {
             if first > 0 && self.rows[first - 1].line + 1 == self.rows[first].line {
                 first -= 1;
@@ -375,6 +389,7 @@ impl SourceCode for Excerpt {
                 last += 1;
             }
         }
+
         let start = if before == 0 { span.offset() } else { self.rows[first].start };
         let end = match self.rows.get(last + 1) {
             Some(next) => next.start - 1,

@@ -76,6 +76,7 @@ pub fn json(source: &Source, diagnostic: &Diagnostic) -> String {
     });
     let fixes = diagnostic.fixes.iter();
     let edits: Vec<_> = fixes.map(|fix| with_line_ends(&fix.edits, source.bytes())).collect();
+
     let object = Object {
         file: source.name(),
         code: diagnostic.code.path,

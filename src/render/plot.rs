@@ -78,6 +78,7 @@ impl Plot<'_> {
         let wide = WIDTH - LEFT - RIGHT;
         let high = FIELD;
         let floor = ceiling + FIELD;
+
         let most = u128::from(self.values.iter().copied().max().unwrap_or(0)).max(1);
         let up = step(most, 5);
         // A bar up to the top would run into the frame.
@@ -88,6 +89,7 @@ impl Plot<'_> {
         let slots = if self.bars { places } else { places.saturating_sub(1).max(1) } as f64;
         let shift = if self.bars { 0.5 } else { 0.0 };
         let x = |place: f64| LEFT + wide * (place + shift) / slots;
+
         let mut out = begun(&self.title, &lines, TITLE);
         let left = number(LEFT);
         let right = number(WIDTH - RIGHT);
@@ -97,6 +99,7 @@ impl Plot<'_> {
             beside("end", Point { x: LEFT - 8.0, y: at }, tick * up, &mut out);
         }
         self.ticks_across(&mut out, floor, x);
+
         let base = number(y(0));
         if self.bars {
             let gap = if wide / slots > 4.0 { 1.0 } else { 0.0 };
@@ -134,6 +137,7 @@ impl Plot<'_> {
                 number(x(0.0))
             );
         }
+
         let _ = writeln!(
             out,
             "<path class=\"axis\" d=\"M{left} {}V{base}H{right}\"/>",
@@ -142,6 +146,7 @@ impl Plot<'_> {
         let middle = Point { x: LEFT + wide / 2.0, y: floor + 40.0 };
         label("mid", middle, self.across, &mut out);
         text("", Point { x: 20.0, y: ceiling - 12.0 }, "", self.up, &mut out);
+
         if let Some((at, text)) = &self.mark
             && let Some(place) = at.checked_sub(self.from).map(|way| way as f64 / self.step as f64)
             && place <= (places - 1) as f64
@@ -157,6 +162,7 @@ impl Plot<'_> {
                 escape(text)
             );
         }
+
         let size = Size { width: WIDTH, height: floor + BOTTOM };
         finish(&self.title, &self.desc, size, &out)
     }
@@ -228,6 +234,7 @@ pub fn growth(name: &str, growth: &Growth) -> String {
     let (depth, most) = peak.map_or((0, 0), |(depth, &most)| (depth, most));
     let last = growth.states.len().saturating_sub(1);
     let most = thousands(most.into());
+
     let what = match growth.what.split_once(", ") {
         Some((what, how)) => format!("{} {what} ({how})", thousands(total)),
         None => format!("{} {}", thousands(total), growth.what),
@@ -242,6 +249,7 @@ pub fn growth(name: &str, growth: &Growth) -> String {
              its limit after depth {last}."
         ),
     };
+
     // In very deep searches a bar is for several depths.
     let group = growth.states.len().div_ceil(BARS).max(1);
     let bars: Vec<u64> = growth.states.chunks(group).map(|few| few.iter().sum()).collect();
@@ -250,6 +258,7 @@ pub fn growth(name: &str, growth: &Growth) -> String {
         _ => format!("new states in {group} depths"),
     };
     let values: Vec<String> = bars.iter().map(u64::to_string).collect();
+
     Plot {
         title: format!("{name}: new states per depth"),
         desc: format!("{note} From depth 0 on: {}", values.join(" ")),
@@ -333,7 +342,7 @@ pub fn space_time(name: &str, life: &Life) -> String {
     let (left, top) = (82, 92);
     let (wide, high) = (columns * size, rows * size);
     let title = format!("{name}: space and time");
-    // As narrow as the title and the axes allow.
+    // The least width that has room for the title and the axes.
     let width = (left + wide + 24).max(300).max(40 + 10 * title.chars().count());
     let note = format!(
         "Each row is a generation, from {} to {}; each column is a node of {}, breadth-first from \
@@ -344,6 +353,7 @@ pub fn space_time(name: &str, life: &Life) -> String {
         repeated(life),
         sampled(life, true)
     );
+
     let lines = broken(&note, (width - 40) as f64);
     let height = (top + high + 30) as f64 + lines.len() as f64 * NOTE;
     let mut out = begun(&title, &lines, (top + high + 31) as f64);
@@ -351,6 +361,7 @@ pub fn space_time(name: &str, life: &Life) -> String {
         out,
         "<rect class=\"field\" x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\"/>"
     );
+
     let mut path = String::new();
     for (row, states) in life.rows.iter().enumerate() {
         let mut column = 0;
@@ -373,6 +384,7 @@ pub fn space_time(name: &str, life: &Life) -> String {
         "<path class=\"live\" shape-rendering=\"crispEdges\" d=\"{}\"/>",
         path.trim_end()
     );
+
     // Where the depths of the tree begin, if there is room for their numbers.
     let mut free = 0;
     for (depth, &column) in life.depths.iter().enumerate() {
@@ -388,6 +400,7 @@ pub fn space_time(name: &str, life: &Life) -> String {
             free = middle + 18;
         }
     }
+
     let beside_field = (left - 8) as f64;
     let above = Point { x: left as f64, y: (top - 26) as f64 };
     text("", above, "", "depth of the node", &mut out);
@@ -400,6 +413,7 @@ pub fn space_time(name: &str, life: &Life) -> String {
         let at = Point { x: beside_field, y: (top + row * size + size / 2) as f64 };
         beside("small end", at, tick, &mut out);
     }
+
     let title = format!("{name}: space-time diagram");
     let counts: Vec<String> = life.live.iter().map(u64::to_string).collect();
     let desc = format!("{note} Live nodes per row: {}", counts.join(" "));

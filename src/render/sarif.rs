@@ -73,6 +73,7 @@ fn result(source: &Source, diagnostic: &Diagnostic, rules: &[&str]) -> Value {
         text.push_str(". ");
         text.push_str(help);
     }
+
     let related: Vec<Value> = diagnostic
         .related
         .iter()
@@ -84,6 +85,7 @@ fn result(source: &Source, diagnostic: &Diagnostic, rules: &[&str]) -> Value {
             place
         })
         .collect();
+
     let fixes: Vec<Value> = diagnostic
         .fixes
         .iter()
@@ -109,6 +111,7 @@ fn result(source: &Source, diagnostic: &Diagnostic, rules: &[&str]) -> Value {
             })
         })
         .collect();
+
     let mut result = json!({
         "ruleId": diagnostic.code.path,
         "ruleIndex": rules.binary_search(&diagnostic.code.path).unwrap_or(0),

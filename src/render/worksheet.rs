@@ -144,7 +144,7 @@ impl Question {
 /// The content of the space below a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answered {
-    /// Nothing: the picture of the puzzle is filled in.
+    /// No space, because the answer is filled into the picture of the puzzle.
     InPicture,
     /// This many lines to write on.
     Lines(usize),

@@ -70,7 +70,7 @@ impl Run<'_> {
     /// Makes the moves again of the puzzles that a text declared again, and says so.
     fn replay_moves(&mut self) {
         let mut runner = self.shell.runner(self.output);
-        let work = |budget: &Budget| self.shell.session.borrow_mut().settle(budget);
+        let work = |budget: &Budget| self.shell.session.borrow_mut().replay_changes(budget);
         let (revised, _) = runner.compute("replay", work);
         for (name, Revised { kept, lost }) in &revised {
             if kept + lost > 0 {

@@ -100,7 +100,7 @@ pub enum Until {
 pub enum Halt {
     /// The requested point is reached.
     Reached,
-    /// Everything is expanded, and the requested point was not reached.
+    /// All states are expanded, and the requested point was not reached.
     Exhausted,
     /// The budget ended it; it can be resumed.
     Stopped(Stop),
@@ -178,6 +178,7 @@ impl<S: Space> Search<S> {
             skips: None,
             charge: Charge::default(),
         };
+
         // A table of dense numbers cannot show that a number is absent without another look.
         search.skips = (search.dense.is_none() && properties.makes_notes).then(Skips::default);
         search.links_are_kept = search.dense.is_some() || !properties.can_undo;
@@ -188,6 +189,7 @@ impl<S: Space> Search<S> {
             search.grow(room, slots, &Budget::unlimited()).is_ok()
         });
         assert!(made, "there is memory for the start of a search");
+
         let mut companions = Vec::new();
         let mut seeds = 0;
         for (number, state) in starts.into_iter().enumerate() {
@@ -199,6 +201,7 @@ impl<S: Space> Search<S> {
                 seeds += 1;
             }
         }
+
         search.starts = seeds;
         for id in 0..seeds {
             if let Some((by, state)) = search.space.free_move(&search.states[id]) {
@@ -239,6 +242,7 @@ impl<S: Space> Search<S> {
         if let Err(stop) = self.fill_index(budget) {
             return Halt::Stopped(stop);
         }
+
         let mut successors = Vec::new();
         let halt = loop {
             let reached = match until {
@@ -252,7 +256,7 @@ impl<S: Space> Search<S> {
                 break Halt::Reached;
             }
             if self.cursor == self.states.len() {
-                self.settle();
+                self.shrink_to_fit();
                 break Halt::Exhausted;
             }
             if self.cursor.is_multiple_of(PUBLISHED) {
@@ -266,6 +270,7 @@ impl<S: Space> Search<S> {
                 break Halt::Stopped(stop);
             }
         };
+
         self.ahead.clear();
         let is_interrupted_count = matches!((until, halt), (Until::Expanded(_), Halt::Stopped(_)));
         if self.cursor > before && !is_interrupted_count {

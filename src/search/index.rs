@@ -81,7 +81,7 @@ pub(super) fn hash_of<T: Hash>(key: &T) -> u64 {
 /// ```
 pub(super) struct Dense {
     known: Vec<u64>,
-    /// Ones in the words before each.
+    /// The number of ones in the words before each word.
     before: Vec<u32>,
     /// As many as were known when it was made.
     ids: Vec<u32>,

@@ -121,6 +121,7 @@ impl Shortest {
         let mut edges = Vec::new();
         self.charge.set(self.bytes(), budget);
         let backward = search.properties.is_reversible;
+
         while !self.is_ready() {
             let depth = self.depth - self.useful.len();
             let layer = search.layers[depth]..search.layers[depth + 1];
@@ -131,6 +132,7 @@ impl Shortest {
                 budget.fits(8 * words as u64)?;
                 self.partial = vec![0; words];
             }
+
             while self.done < source {
                 if self.done.is_multiple_of(EACH) {
                     self.charge.set(self.bytes(), budget);
@@ -155,6 +157,7 @@ impl Shortest {
                 }
                 self.done += 1;
             }
+
             let count: u32 = self.partial.iter().map(|word| word.count_ones()).sum();
             budget.fits(4 * u64::from(count))?;
             let mut made = Vec::with_capacity(count as usize);
@@ -236,6 +239,7 @@ impl Shortest {
                 by_free: false,
             }));
         }
+
         let mut edges = Vec::new();
         while let Some(visit) = cursor.stack.pop() {
             cursor.path.truncate(visit.letters);
@@ -288,6 +292,7 @@ impl Shortest {
             fold.is_begun = true;
             fold.values = (0..search.starts() as u32).map(|id| (id, seed())).collect();
         }
+
         let Fold { depth, at, values, next, .. } = fold;
         while *depth < self.depth {
             while let Some((id, value)) = values.get(*at) {
@@ -307,6 +312,7 @@ impl Shortest {
                     next.extend(edges.drain(..).map(|Edge { by, to }| (to, step(&value, by))));
                 }
             }
+
             // Stable, so that values are merged in the order of the paths.
             next.sort_by_key(|&(id, _)| id);
             values.clear();

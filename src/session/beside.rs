@@ -27,11 +27,13 @@ impl Session {
         let before = kind + rest.len() - rest.trim_start_matches([' ', '\t']).len();
         let start = slot.place.start.checked_sub(before as u32)?;
         let end = start + slot.text.len() as u32;
+
         let below = Fragment { text: command, start: end + 1 };
         let mut sink = Sink::new();
         puzzle.enter(slot.origin);
         puzzle.run(below, Depth::Run, budget, &mut sink);
         puzzle.enter(source);
+
         let mut diagnostics = sink.take();
         for diagnostic in &mut diagnostics {
             // Other commands of that source are at the place that this one seems to have.

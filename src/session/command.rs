@@ -75,6 +75,7 @@ impl Live {
         else {
             return;
         };
+
         let stopped = answer.verdict() == Verdict::GaveUp;
         let premise = invocation.expected.filter(|_| !invocation.is_open() && !doubted);
         if let (Some(expected), Some(puzzle)) = (premise, self.puzzle.as_mut())
@@ -95,10 +96,12 @@ impl Live {
                 return;
             }
         }
+
         let Some(puzzle) = self.puzzle.as_ref().filter(|_| answer.is_computed()) else {
             step.judgment = None;
             return;
         };
+
         let known = scope.is_typed() || !doubted && (stopped || self.known.judges(role, puzzle));
         let is_shown = !invocation.is_open() || scope.secrecy == Secrecy::Nothing;
         if depth == Depth::Run && is_shown {
@@ -113,6 +116,7 @@ impl Live {
         if !known {
             return;
         }
+
         if invocation.expected.is_some() && scope.secrecy == Secrecy::Nothing && !stopped {
             let span = invocation.span;
             let command = invocation.text.text;
@@ -121,6 +125,7 @@ impl Live {
             let puzzle = self.name.as_str();
             (scope.on)(Event::Question { span, puzzle, command, answer, state }, scope.sink);
         }
+
         if invocation.is_open() {
             // No answer to it is wrong, but after a change that stopped at its limit nothing holds.
             if stopped && changes(role) {
@@ -150,6 +155,7 @@ impl Live {
             kind.lint(text, registry, scope.sink);
             return None;
         };
+
         let role = kind.role(text);
         let is_run = !invocation.is_open() || changes(role) || scope.secrecy == Secrecy::Nothing;
         let depth = match scope.mode.runs() && is_run {
@@ -158,6 +164,7 @@ impl Live {
                 Depth::Check { answer: invocation.expected.is_some() && !invocation.is_open() }
             }
         };
+
         // After a search that was cut short only the form of a command can be wrong.
         let doubted = !typed && !self.known.trusts(role);
         step.circumstances.gap = !typed && self.known.has_gap();
@@ -167,6 +174,7 @@ impl Live {
             let said = self.said.iter().filter(|(_, state)| *state == now);
             step.circumstances.said = said.map(|(code, _)| *code).collect();
         }
+
         let mark = scope.sink.len();
         let mut unheard = Sink::new();
         let sink = if doubted { &mut unheard } else { &mut *scope.sink };
@@ -181,12 +189,14 @@ impl Live {
             sink.truncate(before);
             answer = puzzle.run(run, depth, scope.budget, sink);
         }
+
         let Some(answer) = answer else {
             step.end = End::Failed;
             let before = self.known.is_known();
             step.failed |= !typed && self.fail(text, registry) && before;
             return None;
         };
+
         let moved = puzzle.place() != place;
         if answer.verdict() == Verdict::GaveUp {
             step.end = step.end.max(End::GaveUp);
@@ -199,8 +209,9 @@ impl Live {
         if !typed && scope.sink.len() > mark {
             self.note_facts(&scope.sink.found()[mark..]);
         }
+
         if invocation.crossed.is_some() {
-            self.say_replaced(scope);
+            self.announce_replacement(scope);
         } else if invocation.written && moved {
             let event = Event::Changed { puzzle: Some(&self.name), text: text.text };
             (scope.on)(event, scope.sink);
@@ -263,11 +274,13 @@ impl Live {
         let answered = &*answer.text();
         let withholds = scope.withholds(self);
         let Some(puzzle) = &mut self.puzzle else { return };
+
         step.circumstances.stated = true;
         step.judgment = Some(Judgment::Held);
         let text = invocation.text;
         let source = scope.source.text();
         let compared = Compared::of(&mut *puzzle, text, source, expected, answer, scope.budget);
+
         if compared.is_right() {
             self.remember(invocation, expected, scope.source);
         } else if let Some(fault) = expect::commented(source, expected, answered) {
@@ -311,9 +324,9 @@ impl Live {
     }
 
     /// Reports that another puzzle has taken the place of the one of its name.
-    fn say_replaced(&self, scope: &mut Scope<'_>) {
-        let mut story = String::new();
-        self.tell(&mut story);
-        (scope.on)(Event::Replaced { puzzle: &self.name, text: &story }, scope.sink);
+    fn announce_replacement(&self, scope: &mut Scope<'_>) {
+        let mut transcript = String::new();
+        self.write_transcript(&mut transcript);
+        (scope.on)(Event::Replaced { puzzle: &self.name, text: &transcript }, scope.sink);
     }
 }

@@ -112,6 +112,7 @@ pub(super) fn origins(text: &str, body: Span, expected: Expected, answer: &str) 
     if body.len() as usize > LARGEST || answer.len() > LARGEST {
         return Vec::new();
     }
+
     let start = text.as_ptr() as usize;
     let declared: Vec<_> = body_lines(text, body)
         .into_iter()
@@ -128,6 +129,7 @@ pub(super) fn origins(text: &str, body: Span, expected: Expected, answer: &str) 
     if words != answered {
         return Vec::new();
     }
+
     let wanted: Vec<_> =
         lines(text, expected).into_iter().flat_map(str::split_ascii_whitespace).collect();
     let given = match expected {
@@ -135,6 +137,7 @@ pub(super) fn origins(text: &str, body: Span, expected: Expected, answer: &str) 
         Expected::Line(_) | Expected::Open(_) => answer.lines().next().unwrap_or_default(),
         Expected::Block(_) => answer,
     };
+
     let mut stated = HashMap::new();
     for word in &wanted {
         *stated.entry(*word).or_insert(0) += 1;
@@ -149,6 +152,7 @@ pub(super) fn origins(text: &str, body: Span, expected: Expected, answer: &str) 
     });
     let moved =
         || given.zip(&wanted).find(|(given, wanted)| given != *wanted).map(|(word, _)| word);
+
     let differs = lacked.or_else(moved);
     let alike = rows.iter().filter(|&&(word, _)| Some(word) == differs);
     let spans: Vec<_> =
@@ -213,6 +217,7 @@ pub(super) fn differs(
                 "" => String::from("nothing"),
                 _ => around(given, at[1]),
             };
+
             let fix = if given.is_empty() { "{ }" } else { given };
             let expected = around(wanted.text, at[0]);
             let lines = answer.lines().count();
@@ -232,6 +237,7 @@ pub(super) fn differs(
                 Some(line) => around(line, at),
                 None => String::from("the end"),
             };
+
             let brace = Span::new(span.start - 1, span.start);
             let place = line.map_or(brace, |line| {
                 let line = Fragment::of(text, line.span());
@@ -465,7 +471,8 @@ mod tests {
             let mut sink = Sink::new();
             let document = parse_document(&text, &KINDS, &mut sink);
             let [Statement::Command(command)] = &document.statements[..] else { panic!("{text}") };
-            proptest::prop_assert!(sink.is_empty() && &text[command.text.range()] == "show", "{}", text);
+            let is_show = &text[command.text.range()] == "show";
+            proptest::prop_assert!(sink.is_empty() && is_show, "{}", text);
             match command.expected {
                 Some(expected) => proptest::prop_assert!(holds(&text, expected, &answer), "{}", text),
                 None => proptest::prop_assert!(answer.contains(['{', '}', '/', '\r']), "{}", text),

@@ -44,11 +44,13 @@ pub fn apply_safe(
     let mut fixed = Fixed { source, remaining: diagnostics, fixes: 0, edits: Vec::new() };
     let mut left = most;
     let budget = Budget { cancel: cancel.clone(), ..Budget::unlimited() };
+
     for _ in 0..ROUNDS {
         let fixes = safe_fixes(&fixed.remaining);
         if fixes.is_empty() || left < fixed.source.bytes().len() {
             break;
         }
+
         let before = Facts::of(kinds, &fixed.source, &fixed.remaining, &budget);
         let mut chosen: Vec<&Fix> = Vec::new();
         let mut best = None;
@@ -74,6 +76,7 @@ pub fn apply_safe(
                 None => {}
             }
         }
+
         let Some((source, diagnostics, edits, count)) = best else { break };
         pieces.edit(&edits);
         let fixes = fixed.fixes + count;
@@ -129,6 +132,7 @@ impl Facts {
             .iter()
             .filter(|diagnostic| diagnostic.severity() == Severity::Error)
             .count();
+
         let mut sink = Sink::new();
         let mut held = HashSet::new();
         let document = read_with(kinds, source, true, &mut sink);
@@ -137,12 +141,14 @@ impl Facts {
             Event::Done => _ = sink.take(),
             _ => {}
         };
+
         // A puzzle is dropped after its last command.
         let parts = Parts::of(kinds, source, &document, &mut sink);
         let ranges = parts.ranges(64).into_iter();
         for range in ranges.take_while(|_| !budget.cancel.is_cancelled()) {
             parts.check(range, false, budget, &mut on);
         }
+
         let declared = document.statements.iter().filter_map(|statement| match statement {
             Statement::Declaration(declaration) => Some(source.slice(declaration.name)),
             _ => None,

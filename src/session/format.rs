@@ -56,8 +56,8 @@ pub(crate) struct Formatted {
 /// The places of errors in a text.
 #[derive(Debug, Default)]
 pub(crate) struct Broken {
-    /// The place where each error begins, in rising order, and the last end of those up to it.
-    spans: Vec<(u32, u32)>,
+    /// The places in rising order. Each ends where the last error up to it ends.
+    spans: Vec<Span>,
 }
 
 impl Broken {
@@ -69,20 +69,20 @@ impl Broken {
             let edits = diagnostic.fixes.iter().flat_map(|fix| &fix.edits);
             edits.map(|edit| edit.span).chain([diagnostic.span])
         });
-        let mut spans: Vec<_> = spans.map(|span| (span.start, span.end)).collect();
+        let mut spans: Vec<_> = spans.collect();
         spans.sort_unstable();
         let mut last = 0;
-        for (_, end) in &mut spans {
-            last = last.max(*end);
-            *end = last;
+        for span in &mut spans {
+            last = last.max(span.end);
+            span.end = last;
         }
         Self { spans }
     }
 
     /// Returns whether one of them has a part in `span`.
     fn touch(&self, span: Span) -> bool {
-        let before = self.spans.partition_point(|(start, _)| *start < span.end);
-        before > 0 && self.spans[before - 1].1 > span.start
+        let before = self.spans.partition_point(|broken| broken.start < span.end);
+        before > 0 && self.spans[before - 1].end > span.start
     }
 }
 
@@ -111,6 +111,7 @@ fn layout(
     if layout.text.starts_with('\u{feff}') {
         layout.at = 3;
     }
+
     let statements = document.statements.iter().enumerate();
     for (at, statement) in statements.take_while(|_| !cancel.is_cancelled()) {
         let span = statement.span();
@@ -165,6 +166,7 @@ fn layout(
         ends.push(layout.out.len() as u32);
         layout.at = span.end as usize;
     }
+
     layout.gap(layout.text.len());
     let mut out = layout.out;
     let end = out.trim_end_matches(['\n', ' ', '\t']).len();
@@ -175,6 +177,7 @@ fn layout(
     if !out.is_empty() {
         out.push('\n');
     }
+
     let declares = |document: &Document| {
         document.statements.iter().any(|statement| matches!(statement, Statement::Declaration(_)))
     };
@@ -263,6 +266,7 @@ impl Layout<'_> {
             self.out.extend([if glued { "" } else { " " }, &single, " }"]);
             return;
         }
+
         // A comment after the brace stays there; text there becomes the first line.
         let first = raw_lines[0].trim();
         if uncommented(first).0.contains('{') {
@@ -271,6 +275,7 @@ impl Layout<'_> {
             self.out.push('}');
             return;
         }
+
         let mut kept = Vec::new();
         if first.starts_with("//") {
             self.out.extend([" ", first]);
@@ -295,6 +300,7 @@ impl Layout<'_> {
                 kept.push(line[cut..].trim_end_matches([' ', '\t']).to_owned());
             }
         }
+
         let mut blank = true;
         for line in kept {
             if line.is_empty() {

@@ -99,6 +99,7 @@ impl Live {
         let model = model.filter(|_| !unsound);
         let settled = scope.sink.found()[mark..].iter().any(|fact| decided.contains(&fact.code));
         let puzzle = model.as_ref().map(|model| model.open(scope.registry));
+
         let mut live = Self {
             kind,
             puzzle,
@@ -117,12 +118,14 @@ impl Live {
         if live.puzzle.is_some() && !scope.waiting.is_empty() {
             live.meta.insert_str(0, &std::mem::take(&mut scope.waiting));
         }
+
         let Some(puzzle) = live.puzzle.as_mut() else {
             live.known.lose();
             step.circumstances.settled = decided;
             step.failed = true;
             return live;
         };
+
         puzzle.enter(scope.origin);
         let text = match live.meta.as_str() {
             "" if !terms.replaces => Cow::Borrowed(source.slice(declaration.span)),
@@ -134,6 +137,7 @@ impl Live {
         };
         (scope.on)(event, scope.sink);
         step.circumstances.settled = decided;
+
         if let Some(model) = model {
             live.look_for_facts(declaration.name, step, scope);
             live.note_facts(&scope.sink.found()[step.mark..]);

@@ -141,6 +141,7 @@ impl Allowances {
                 sink.push(codes::note_above_nothing(note.span));
                 continue;
             };
+
             for &word in words {
                 let path = source.slice(word);
                 match known.iter().find(|code| code.path == path) {
@@ -224,6 +225,7 @@ pub(crate) fn apply_notes(
     if document.notes.is_empty() {
         return;
     }
+
     let mut sink = Sink::new();
     let mut allowances = Allowances::of(kinds, source, &document.notes, &mut sink);
     diagnostics.retain(|diagnostic| !allowances.silence(diagnostic));
@@ -246,6 +248,7 @@ pub(crate) fn apply_notes(
             allowances.judge(kinds, source, statement, &is_checked, &mut sink);
         }
     }
+
     diagnostics.append(&mut sink.take());
 }
 

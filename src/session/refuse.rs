@@ -40,7 +40,7 @@ impl Session {
             let old = std::mem::take(&mut *self.slots[slot]);
             self.names.focus.give_back(&slot, earlier);
             match earlier {
-                Some(earlier) => self.names.stand_in(&old.name, earlier),
+                Some(earlier) => self.names.rebind(&old.name, earlier),
                 None => self.names.release(&old.name, slot),
             }
         }

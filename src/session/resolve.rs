@@ -110,7 +110,7 @@ impl Names {
         let earlier = first.filter(|&first| first < self.replaceable);
         self.focus_on(slot, earlier);
         if let Some(earlier) = earlier {
-            self.stand_in(name, slot);
+            self.rebind(name, slot);
             self.taken.push(Taken { slot, earlier });
         } else if let (Some(first), Some(sink)) = (first, sink) {
             let place = first.checked_sub(self.first).and_then(|at| self.places.get(at).copied());
@@ -230,7 +230,7 @@ impl Names {
     }
 
     /// Lets a name mean another puzzle. The focus does not move.
-    pub(super) fn stand_in(&mut self, name: &str, slot: usize) {
+    pub(super) fn rebind(&mut self, name: &str, slot: usize) {
         self.version += 1;
         self.insert(name, slot);
     }
@@ -345,6 +345,7 @@ impl Names {
             true => Place::Nothing,
             false => Place::Any,
         };
+
         let Some(target) = command.target else {
             if let Some((name, rest)) = self.misplaced(text) {
                 if let Some(sink) = sink {
@@ -366,6 +367,7 @@ impl Names {
             }
             return Place::Nothing;
         };
+
         match self.named(source, target, sink) {
             Some(slot) => Place::Puzzle(slot as u32),
             None => lost(text),

@@ -158,8 +158,8 @@ impl Resolved {
 
     /// Returns the facts about a declaration that expectations of its script state. A diagnostic of
     /// such a fact would say nothing new.
-    /// Where open questions are asked and not answered (`answers`), all facts that a search finds
-    /// are among them.
+    /// If open questions are asked and not answered (`answers`), all facts that a search finds are
+    /// among them.
     pub(super) fn settled(
         &self,
         text: Text<'_>,

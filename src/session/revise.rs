@@ -93,24 +93,26 @@ impl Session {
     /// Records the states of the puzzles of the text at work when it ends, and makes the changes
     /// again of puzzles that it declared again. Must be called before [`Session::end`]. Returns the
     /// names of those puzzles, each with the number of changes that were kept.
-    pub fn settle(&mut self, budget: &Budget) -> Vec<(String, Revised)> {
+    pub fn replay_changes(&mut self, budget: &Budget) -> Vec<(String, Revised)> {
         let first = self.first.min(self.slots.len());
         let typed = self.names.focus.is_typed();
         let slots = self.slots[first..].iter_mut();
         look(slots.len());
-        slots.filter_map(|slot| Some((slot.name.clone(), slot.settle(typed, budget)?))).collect()
+        slots
+            .filter_map(|slot| Some((slot.name.clone(), slot.replay_changes(typed, budget)?)))
+            .collect()
     }
 
     /// Takes over the puzzle of a script that was run by itself, and makes the changes again that
     /// were made here to the one of its name. None if that is new here.
     pub fn take_over(&mut self, mut slot: Live, budget: &Budget) -> Option<Revised> {
         self.sources = self.sources.max(slot.origin) + 1;
-        slot.settle(false, budget);
+        slot.replay_changes(false, budget);
         if let Some(at) = self.names.find(&slot.name) {
             self.names.touch(at, slot.kind);
             let old = std::mem::replace(&mut self.slots[at], Declared::of(slot));
             self.slots[at].stash(old.into_slot());
-            return self.slots[at].settle(false, budget);
+            return self.slots[at].replay_changes(false, budget);
         }
         self.names.add(&slot.name, slot.kind);
         self.slots.push(Declared::of(slot));
@@ -195,7 +197,7 @@ impl Live {
 
     /// Makes the changes of the replaced puzzle again when the text that declares this one ends.
     /// Returns the number of changes that were kept, or `None` if it replaced none.
-    fn settle(&mut self, typed: bool, budget: &Budget) -> Option<Revised> {
+    fn replay_changes(&mut self, typed: bool, budget: &Budget) -> Option<Revised> {
         let puzzle = self.puzzle.as_mut()?;
         let [count, now, _] = puzzle.place();
         self.script = [count - 1, now];
@@ -248,6 +250,7 @@ fn replay(puzzle: &mut Board, old: &Lineage, script: [usize; 2], budget: &Budget
             run(puzzle, &format!("goto {state}"), check);
         }
     };
+
     let [count, now, _] = puzzle.place();
     // The present number of each of the old states.
     let mut map: Vec<Option<usize>> = vec![None; old.steps.len() + 1];
@@ -262,6 +265,7 @@ fn replay(puzzle: &mut Board, old: &Lineage, script: [usize; 2], budget: &Budget
     if !saved {
         map[script[1]] = Some(now);
     }
+
     let mut revised = Revised { kept: first - script[0], lost: 0 };
     for (at, (parent, command)) in old.steps.iter().enumerate().skip(first) {
         let before = puzzle.place()[0];
@@ -276,6 +280,7 @@ fn replay(puzzle: &mut Board, old: &Lineage, script: [usize; 2], budget: &Budget
             None => revised.lost += 1,
         }
     }
+
     for (name, state) in &old.names {
         // A name that the text itself gives stays where the text gives it.
         let taken = run(puzzle, &format!("goto {name}"), check);
@@ -284,6 +289,7 @@ fn replay(puzzle: &mut Board, old: &Lineage, script: [usize; 2], budget: &Budget
             run(puzzle, &format!("branch {name}"), check);
         }
     }
+
     let mut end = old.now;
     while map[end].is_none() {
         end = old.steps[end - 1].0;

@@ -154,12 +154,13 @@ impl Session {
             self.declare(declaration, step, scope);
             return self.slots.len().checked_sub(1);
         }
+
         scope.resolved.report_names(step.at, scope.sink);
         let place = scope.resolved.place(step.at);
         let slot = place.puzzle();
         match (statement, place, slot) {
             (Statement::Use(use_statement), _, Some(slot)) => {
-                // What is used is dropped when the text ends, if it was refused.
+                // A puzzle that was refused is dropped when the text ends.
                 if !self.refuses(slot) {
                     let text = scope.source.slice(use_statement.span);
                     (scope.on)(Event::Changed { puzzle: None, text }, scope.sink);
@@ -198,7 +199,7 @@ impl Session {
         // The open brace was reported; what the body lacks may only not be typed yet.
         let unfinished = self.replaces && typed && !declaration.closed;
         if !unfinished {
-            scope.say_kind(declaration);
+            scope.report_unknown_kind(declaration);
         }
         let mark = scope.sink.len();
         scope.resolved.report_names(step.at, scope.sink);

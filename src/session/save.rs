@@ -64,9 +64,9 @@ impl Session {
         for at in self.order() {
             let slot = &mut self.slots[at];
             let mut transcript = String::new();
-            slot.tell(&mut transcript);
+            slot.write_transcript(&mut transcript);
             if !transcript.is_empty() {
-                slot.tell_digest(&mut transcript, budget);
+                slot.write_digest(&mut transcript, budget);
                 let gap = if text.is_empty() { "" } else { "\n" };
                 text.extend([gap, &transcript]);
             }
@@ -93,7 +93,7 @@ impl Session {
         };
         for at in chosen {
             look(1);
-            self.slots[at].tell(&mut text);
+            self.slots[at].write_transcript(&mut text);
         }
         text
     }
@@ -104,7 +104,7 @@ impl Session {
         let mut text = String::new();
         look(self.slots.len());
         for slot in &mut self.slots {
-            slot.tell_digest(&mut text, budget);
+            slot.write_digest(&mut text, budget);
         }
         text
     }
@@ -117,7 +117,7 @@ impl Session {
     }
 
     /// Sets the focus between two texts. Returns whether there is such a puzzle.
-    pub fn turn_to(&mut self, name: &str) -> bool {
+    pub fn set_focus(&mut self, name: &str) -> bool {
         let slot = self.names.find(name);
         if let Some(slot) = slot {
             self.names.focus.set(slot);
@@ -146,25 +146,25 @@ impl Session {
 
 impl Live {
     /// Writes the declaration and the commands that lead to the current state.
-    pub(super) fn tell(&self, text: &mut String) {
+    pub(super) fn write_transcript(&self, text: &mut String) {
         let Some(puzzle) = self.puzzle.as_ref().filter(|_| !self.name.is_empty()) else { return };
         text.extend([&self.meta, &self.text, "\n"]);
         for line in self.facts.iter().chain(&puzzle.story(self.body_changes)) {
-            self.tell_line(line, text);
+            self.write_line(line, text);
         }
     }
 
-    fn tell_digest(&mut self, text: &mut String, budget: &Budget) {
+    fn write_digest(&mut self, text: &mut String, budget: &Budget) {
         let Some(puzzle) = self.puzzle.as_mut().filter(|_| !self.name.is_empty()) else { return };
         let digest = Fragment { text: DIGEST, start: 0 };
         let answer = puzzle.run(digest, Depth::Run, budget, &mut Sink::new());
         let answer = answer.filter(|answer| answer.verdict() == Verdict::Fine);
         if let Some(digest) = answer.and_then(Answer::into_text) {
-            self.tell_line(&format!("{DIGEST} => {digest}"), text);
+            self.write_line(&format!("{DIGEST} => {digest}"), text);
         }
     }
 
-    fn tell_line(&self, line: &str, text: &mut String) {
+    fn write_line(&self, line: &str, text: &mut String) {
         for part in [&self.name, ": ", line, "\n"] {
             text.push_str(part);
         }

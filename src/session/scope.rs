@@ -23,7 +23,7 @@ use crate::text::{Source, Span};
 pub(super) enum Manner {
     /// In the order of the document, until the budget is cancelled.
     Document,
-    /// As they are typed at the prompt, where nothing becomes unknown.
+    /// Typed at the prompt, where nothing becomes unknown.
     Typed,
     /// One script until the budget is cancelled.
     Script,
@@ -80,7 +80,7 @@ pub(super) struct Step {
     pub(super) waiting: Vec<super::Declared>,
 }
 
-/// How a statement ended.
+/// The end of a statement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum End {
     /// Its command answered, or it has none.
@@ -178,6 +178,7 @@ impl<'a> Scope<'a> {
         if let Statement::Command(command) = statement {
             self.report_judgment(command, step, live.as_deref());
         }
+
         let mark = step.mark;
         if step.failed
             && !self.is_typed()
@@ -273,7 +274,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Reports the kind of a declaration if there is none of that name.
-    pub(super) fn say_kind(&mut self, declaration: &Declaration) {
+    pub(super) fn report_unknown_kind(&mut self, declaration: &Declaration) {
         let word = self.source.slice(declaration.kind);
         if !declaration.kind.is_empty() && self.registry.kind(word).is_none() {
             self.sink.push(codes::unknown_kind(declaration.kind, word, self.registry.names()));
@@ -307,7 +308,7 @@ impl<'a> Scope<'a> {
         let mut step = self.begin_in(script, nth, live.as_mut());
         let statement = &self.document.statements[step.at];
         if let Statement::Declaration(declaration) = statement {
-            self.say_kind(declaration);
+            self.report_unknown_kind(declaration);
             *live = Some(Live::open(declaration, super::live::Terms::default(), &mut step, self));
         } else if let Some(live) = live.as_mut() {
             live.step(statement, self.resolved.place(step.at), &mut step, self);

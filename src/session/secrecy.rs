@@ -6,7 +6,7 @@ use super::Session;
 /// as a diagnostic, not as a fix.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Secrecy {
-    /// Those about puzzles of which the document asks an open question (`=> ?`).
+    /// The answers about puzzles of which the document asks an open question (`=> ?`).
     #[default]
     OpenQuestions,
     /// All answers that differ from their expectations. Open questions are not answered.

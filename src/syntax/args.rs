@@ -24,7 +24,7 @@ pub struct Fragment<'a> {
     pub start: u32,
 }
 
-/// As texts show it: at most 40 characters of it.
+/// Shows at most 40 characters of the fragment, as messages do.
 impl Display for Fragment<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         Shown(self.text).fmt(f)

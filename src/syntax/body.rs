@@ -114,6 +114,7 @@ pub fn row_parts(text: &str, span: Span, joined: bool, cut: impl Fn(&str) -> Cut
     // Where the text of the next row begins.
     let mut begin = 0;
     let mut at = 0;
+
     while at < code.len() {
         let rest = &code[at..];
         let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
@@ -133,6 +134,7 @@ pub fn row_parts(text: &str, span: Span, joined: bool, cut: impl Fn(&str) -> Cut
             begin = to;
             continue;
         }
+
         let cut = cut(word);
         if cut != Cut::No {
             rows.extend(row.take());
@@ -146,6 +148,7 @@ pub fn row_parts(text: &str, span: Span, joined: bool, cut: impl Fn(&str) -> Cut
             begin = to;
         }
     }
+
     rows.extend(row);
     let indents = rows.iter().filter(|row| !row.cut).map(|row| row.word - row.from);
     let indent = indents.min().unwrap_or(0);

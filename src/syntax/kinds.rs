@@ -3,7 +3,7 @@
 /// The text that may follow a verb, to the grammar of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
-    /// Nothing, or numbers, places and paths: no `=`, and no mark that begins a comment elsewhere.
+    /// No text, or numbers, places and paths: no `=`, and no mark that begins a comment elsewhere.
     Plain,
     /// Moves, labels or conditions, which may hold an `=` or such a mark.
     Words,

@@ -242,7 +242,7 @@ impl Usage {
     }
 
     /// Returns the arguments that the last word of `typed` can be, which is empty after a space.
-    /// Those that are words as they are come first.
+    /// Arguments that are fixed words come first.
     pub fn at_end(self, typed: &str) -> Vec<&'static Arg> {
         let (before, _) = typed.split_at(last_word(typed));
         let mut args: Vec<&'static Arg> = Vec::new();

@@ -338,7 +338,7 @@ pub fn unfit(text: &str) -> Unfit {
         board.restore(&mut fault);
         Some((*kind, fault))
     };
-    // Of those that came as far, the first.
+    // The error that is farthest into the text; of several, that of the first kind.
     let faults: Vec<_> = begun.filter_map(fault).collect();
     let nearest = faults.into_iter().rev().max_by_key(|(_, fault)| fault.span.start);
     Unfit { nearest }

@@ -125,6 +125,7 @@ fn sections(text: &str, headings: Headings) -> Vec<Section> {
         let mut section = sections.pop().unwrap_or_default();
         let next = row_below(&lines[at + 1..], row);
         let may_head = is_first || headings == Headings::Anywhere;
+
         if row == RULE {
             sections.push(section);
             section = Section::default();

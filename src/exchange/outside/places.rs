@@ -10,7 +10,7 @@ use crate::text::Span;
 pub(super) struct Rewritten {
     /// The text.
     pub(super) text: String,
-    /// Where each stretch begins.
+    /// The beginnings of the stretches.
     stretches: Vec<Stretch>,
 }
 

@@ -74,6 +74,7 @@ impl Client {
         let ClientCapabilities { general, window, workspace, text_document, experimental } =
             capabilities;
         let has = |list: &[String], word: &str| list.iter().any(|entry| entry == word);
+
         let encoding = if has(&general.position_encodings, "utf-8") {
             Encoding::Utf8
         } else if has(&general.position_encodings, "utf-32") {
@@ -81,6 +82,7 @@ impl Client {
         } else {
             Encoding::Utf16
         };
+
         let pushed = &text_document.publish_diagnostics;
         let signature = &text_document.signature_help.signature_information;
         let item = &text_document.completion.completion_item;

@@ -43,6 +43,7 @@ pub(super) fn to_protocol(
         location: lsp::Location { uri: uri.to_owned(), range },
         message,
     };
+
     let mut message = diagnostic.message.clone();
     let mut related: Vec<_> = diagnostic
         .related
@@ -56,6 +57,7 @@ pub(super) fn to_protocol(
             message += &format!("\nhelp: {help}");
         }
     }
+
     let severity = match diagnostic.severity() {
         Severity::Error => lsp::DiagnosticSeverity::Error,
         Severity::Warning => lsp::DiagnosticSeverity::Warning,
@@ -70,6 +72,7 @@ pub(super) fn to_protocol(
         };
         lsp::DiagnosticData { fixes: diagnostic.fixes.iter().map(fix).collect() }
     });
+
     lsp::Diagnostic {
         range,
         severity,

@@ -147,6 +147,7 @@ fn moves(
     let text = Fragment::of(document.source().text(), text);
     let verb = text.text.find([' ', '\t']).unwrap_or(text.text.len());
     let spans = kind.moves(text.part(verb..text.text.len()));
+
     for (span, step) in spans.iter().zip(steps) {
         let (label, tooltip) = match step {
             Prospect::Open => continue,
@@ -182,6 +183,7 @@ pub(super) fn lenses(
     let mut cursor = places.cursor();
     let mut lenses = Vec::new();
     let mut names = HashSet::new();
+
     for script in &document.checked.scripts {
         let Some((name, span)) = document.checked.name(script) else { continue };
         // The commands name their puzzle: a second one of that name is another one's, also if the
@@ -201,13 +203,18 @@ pub(super) fn lenses(
             let command = lsp::Command { title, command, arguments };
             lenses.push(CodeLens { range, command });
         };
+
         if document.checked.can_solve(script) && !document.checked.withholds(script) {
             let title = note(document, script, kind, &solved)
                 .map_or_else(String::new, |known| format!(" · {known}"));
             lens(format!("▶ solve{title}"), super::run::SOLVE, None);
         }
+
         let mut statements = document.checked.statements(script);
-        let is_stated = |statement: &Statement| matches!(statement, Statement::Command(command) if command.expects());
+        let is_stated = |statement: &Statement| match statement {
+            Statement::Command(command) => command.expects(),
+            _ => false,
+        };
         if statements.any(is_stated) {
             lens(String::from("▶ test"), super::run::TEST, None);
         }

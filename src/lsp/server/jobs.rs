@@ -186,7 +186,7 @@ impl RunningScript {
 #[derive(Debug, Default)]
 pub(super) struct Jobs {
     count: u64,
-    /// Those for which a person or a board waits.
+    /// The jobs for which a person or a board waits.
     queue: VecDeque<Job>,
     scripts: Vec<RunningScript>,
     /// Open documents: the one that was edited or asked about last comes first.
@@ -274,6 +274,7 @@ impl Server {
         if let Some(job) = self.jobs.queue.pop_front() {
             return Some(job);
         }
+
         let limits = Limits::of(&self.settings);
         let Jobs { count, scripts, order, .. } = &mut self.jobs;
         for uri in &*order {
@@ -282,6 +283,7 @@ impl Server {
                 |number| scripts.iter().any(|work| work.uri == *uri && work.script == number);
             let left = limits.total.saturating_sub(document.spent);
             let Some((number, known)) = document.next_script(left, is_at_work) else { continue };
+
             *count += 1;
             let cancel = Cancel::default();
             let abandoned = Cancel::default();

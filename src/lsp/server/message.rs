@@ -74,6 +74,7 @@ impl Message {
                 return failed(Value::Null, ErrorCode::ParseError, &format!("not JSON: {error}"));
             }
         };
+
         let params = fields.remove("params").unwrap_or_default();
         match (fields.remove("method"), fields.remove("id")) {
             (Some(Value::String(method)), None) => Ok(Self::Notification(method, params)),

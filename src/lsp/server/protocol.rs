@@ -73,9 +73,9 @@ pub(super) use about;
 about! {
     /// The parameters of a request about a whole document.
     TextDocumentParams {}
-    /// Those of a request about a place.
+    /// The parameters of a request about a place.
     TextDocumentPositionParams { position: Position }
-    /// Those of a request about a stretch.
+    /// The parameters of a request about a stretch.
     TextDocumentRangeParams { range: Range }
 }
 

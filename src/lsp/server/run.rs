@@ -50,7 +50,7 @@ pub(super) enum Outcome {
         moves: Option<String>,
     },
     Tested {
-        /// As above.
+        /// The result in a sentence for people.
         message: String,
         held: u64,
         wrong: u64,

@@ -139,6 +139,7 @@ impl Driver {
                     Event::Room => {}
                 }
             }
+
             let now = self.start.elapsed();
             // A client that does not read its answers gets no further ones.
             let is_full = self.writer.outbox.is_full() || self.server.is_crowded();

@@ -15,7 +15,7 @@ use crate::lsp::server::Message;
 
 /// A frame larger than this is treated as a broken header: no editor sends documents of that size.
 const LARGEST: usize = 1 << 30;
-/// The one header that matters.
+/// The only header that is read.
 const HEADER: &[u8] = b"content-length:";
 
 /// Reads a stream on a thread of its own. That thread may block for ever when the client keeps its

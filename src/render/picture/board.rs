@@ -66,6 +66,7 @@ impl Plan {
             rows: 0..board.rows,
             columns: 0..board.columns,
         };
+
         let mut plans = Vec::new();
         let tall = board.block;
         let marks = board.block_columns().unwrap_or(1);
@@ -73,6 +74,7 @@ impl Plan {
         if pencilled && tall > 1 && marks <= PENCILS {
             plans.push(Self { wide: marks.max(wide), tall, marks, ..full.clone() });
         }
+
         let gap = usize::from(wide > 1);
         plans.push(full.clone());
         plans.push(Self { pad: 0, ..full.clone() });
@@ -82,6 +84,7 @@ impl Plan {
         if let Some(plan) = plans.into_iter().find(fits) {
             return plan;
         }
+
         let wide = wide.min(paint.width);
         let columns = board.columns.min((paint.width + gap) / (wide + gap)).max(1);
         let rows = board.rows.min(paint.height).max(1);
@@ -92,6 +95,7 @@ impl Plan {
             let from = at.saturating_sub(length / 2).min(total - length);
             from..from + length
         };
+
         Self {
             wide,
             pad: 0,
@@ -112,6 +116,13 @@ enum Region {
     Ground,
     Piece(u32),
     Block(usize, usize),
+}
+
+/// The place of a cell on the board.
+#[derive(Clone, Copy)]
+struct Spot {
+    row: usize,
+    column: usize,
 }
 
 struct Drawer<'a> {
@@ -238,14 +249,15 @@ impl Drawer<'_> {
         &self.board.cells[row * self.board.columns + column]
     }
 
-    /// Returns the cell there, if there is one; places are counted from one beyond the edge.
-    fn at(&self, row: usize, column: usize) -> Option<(usize, usize)> {
-        let (row, column) = (row.checked_sub(1)?, column.checked_sub(1)?);
-        (row < self.board.rows && column < self.board.columns).then_some((row, column))
+    /// Returns the place of the cell there, if there is one; `row` and `column` are counted from one
+    /// beyond the edge.
+    fn at(&self, row: usize, column: usize) -> Option<Spot> {
+        let spot = Spot { row: row.checked_sub(1)?, column: column.checked_sub(1)? };
+        (spot.row < self.board.rows && spot.column < self.board.columns).then_some(spot)
     }
 
-    fn region(&self, at: Option<(usize, usize)>) -> Region {
-        let Some((row, column)) = at else { return Region::Outside };
+    fn region(&self, spot: Option<Spot>) -> Region {
+        let Some(Spot { row, column }) = spot else { return Region::Outside };
         if let Some(wide) = self.board.block_columns() {
             return Region::Block(row / self.board.block, column / wide);
         }
@@ -258,12 +270,12 @@ impl Drawer<'_> {
         }
     }
 
-    fn is_hero(&self, at: Option<(usize, usize)>) -> bool {
-        at.is_some_and(|(row, column)| self.cell(row, column).role == Role::Hero)
+    fn is_hero(&self, spot: Option<Spot>) -> bool {
+        spot.is_some_and(|spot| self.cell(spot.row, spot.column).role == Role::Hero)
     }
 
     /// Returns the weight of the line between two places: 0 for no line, 1 or 2.
-    fn weight(&self, a: Option<(usize, usize)>, b: Option<(usize, usize)>) -> u8 {
+    fn weight(&self, a: Option<Spot>, b: Option<Spot>) -> u8 {
         let pencilled = self.plan.tall > 1;
         if self.region(a) == self.region(b) {
             return u8::from(pencilled && a.is_some() && b.is_some());
@@ -275,7 +287,7 @@ impl Drawer<'_> {
     /// Returns the weight of the line along the top of a place.
     fn top(&self, row: usize, column: usize) -> u8 {
         let above = self.at(row.wrapping_sub(1), column);
-        if above.is_some_and(|(row, column)| self.is_open(row, column, Exit::Bottom)) {
+        if above.is_some_and(|above| self.is_open(above, Exit::Bottom)) {
             return 0;
         }
         self.weight(above, self.at(row, column))
@@ -284,7 +296,7 @@ impl Drawer<'_> {
     /// Returns the weight of the line along the left side of a place.
     fn left(&self, row: usize, column: usize) -> u8 {
         let before = self.at(row, column.wrapping_sub(1));
-        if before.is_some_and(|(row, column)| self.is_open(row, column, Exit::Right)) {
+        if before.is_some_and(|before| self.is_open(before, Exit::Right)) {
             return 0;
         }
         self.weight(before, self.at(row, column))
@@ -292,8 +304,8 @@ impl Drawer<'_> {
 
     /// Returns whether the frame is open beside a cell: where a piece leaves the board, until it is
     /// there.
-    fn is_open(&self, row: usize, column: usize, exit: Exit) -> bool {
-        let cell = self.cell(row, column);
+    fn is_open(&self, spot: Spot, exit: Exit) -> bool {
+        let cell = self.cell(spot.row, spot.column);
         cell.exit == Some(exit) && cell.piece.is_none()
     }
 
@@ -302,10 +314,10 @@ impl Drawer<'_> {
     }
 
     /// Adds the filling between places without a line between them.
-    fn between(&self, ink: &mut Ink, places: &[Option<(usize, usize)>], count: usize) {
+    fn between(&self, ink: &mut Ink, spots: &[Option<Spot>], count: usize) {
         let cells: Vec<&Cell> =
-            places.iter().flatten().map(|&(row, column)| self.cell(row, column)).collect();
-        let whole = cells.len() == places.len();
+            spots.iter().flatten().map(|spot| self.cell(spot.row, spot.column)).collect();
+        let whole = cells.len() == spots.len();
         match cells.first() {
             Some(first) if whole && first.piece.is_some() => {
                 ink.fill(' ', count, Style::of(first).ground());
@@ -333,8 +345,8 @@ impl Drawer<'_> {
                     if column < to {
                         match self.top(row, column) {
                             0 => {
-                                let places = [self.at(row - 1, column), self.at(row, column)];
-                                self.between(ink, &places, cell);
+                                let spots = [self.at(row - 1, column), self.at(row, column)];
+                                self.between(ink, &spots, cell);
                             }
                             weight => {
                                 let bar = junction([0, 0, weight, weight], self.paint.unicode);
@@ -345,15 +357,17 @@ impl Drawer<'_> {
                 }
                 ink.end();
             }
+
             if row > self.plan.rows.end {
                 break;
             }
+
             for line in 0..self.plan.tall {
                 for column in from..=to {
                     match self.left(row, column) {
                         0 => {
-                            let places = [self.at(row, column - 1), self.at(row, column)];
-                            self.between(ink, &places, 1);
+                            let spots = [self.at(row, column - 1), self.at(row, column)];
+                            self.between(ink, &spots, 1);
                         }
                         weight => {
                             // In ASCII, lines within a box differ from those around it.
@@ -379,10 +393,13 @@ impl Drawer<'_> {
             self.top(row, column),
         ];
         if arms == [0; 4] {
-            let places = [(row - 1, column - 1), (row - 1, column), (row, column - 1)];
-            let mut places: Vec<_> = places.iter().map(|&(r, c)| self.at(r, c)).collect();
-            places.push(self.at(row, column));
-            return self.between(ink, &places, 1);
+            let spots = [
+                self.at(row - 1, column - 1),
+                self.at(row - 1, column),
+                self.at(row, column - 1),
+                self.at(row, column),
+            ];
+            return self.between(ink, &spots, 1);
         }
         let weight = arms.iter().copied().max().unwrap_or(0);
         ink.fill(junction(arms, self.paint.unicode), 1, self.ruled(weight));
@@ -396,6 +413,7 @@ impl Drawer<'_> {
         if cell.role == Role::Wall && cell.text.is_empty() {
             return ink.fill(self.brick(), wide + 2 * pad, style);
         }
+
         let mut before = " ".repeat(pad);
         let mut after = " ".repeat(pad);
         // Without colors brackets mark what the picture points at.
@@ -409,6 +427,7 @@ impl Drawer<'_> {
                 false => (String::from("("), String::from(")")),
             };
         }
+
         let text = &self.texts[row * self.board.columns + column];
         let (text, style) = if tall == 1 {
             (fit(text, wide, self.paint.unicode), style)
@@ -434,6 +453,7 @@ impl Drawer<'_> {
         } else {
             (" ".repeat(wide), style)
         };
+
         ink.put(&before, style.ground());
         ink.put(&text, style);
         ink.put(&after, style.ground());

@@ -35,6 +35,19 @@ struct Plant<'a> {
     marked: Vec<bool>,
 }
 
+/// A text on a line, from a column on.
+struct Run {
+    column: usize,
+    text: String,
+    style: Style,
+}
+
+/// The lower end of a branch, at the column of a child.
+struct Foot {
+    column: usize,
+    weight: u8,
+}
+
 /// The places of the nodes.
 struct Layout {
     /// The first column of each block, counted from the first of its parent's block; its width; and
@@ -96,6 +109,7 @@ impl<'a> Plant<'a> {
             }
             kids.push(children);
         }
+
         let mut below: Vec<u64> = nodes.iter().map(|node| node.hidden).collect();
         let mut marked: Vec<bool> =
             nodes.iter().map(|node| node.emphasis != Emphasis::None).collect();
@@ -105,6 +119,7 @@ impl<'a> Plant<'a> {
                 marked[at] |= marked[child];
             }
         }
+
         let text = |node: &Node| {
             let text = sanitize(&node.text).into_owned();
             match node.emphasis {
@@ -191,6 +206,7 @@ impl<'a> Plant<'a> {
         let mut width = vec![0; nodes];
         let mut anchor = vec![0; nodes];
         let mut height = 1;
+
         for at in (0..nodes).rev() {
             let text_width = self.texts[at].width().max(1);
             let mut wide = 0;
@@ -209,6 +225,7 @@ impl<'a> Plant<'a> {
                 wide = count.text(self.below[at]).len();
                 middle = (wide - 1) / 2;
             }
+
             // The node's own text may be wider than what is below it.
             let half = (text_width - 1) / 2;
             if middle < half {
@@ -220,9 +237,11 @@ impl<'a> Plant<'a> {
                 }
                 (wide, middle) = (wide + shift, half);
             }
+
             width[at] = wide.max(middle - half + text_width);
             anchor[at] = middle;
         }
+
         for at in self.visible(open) {
             let lines = 2 * self.depth[at] + 1;
             height = height.max(lines + usize::from(!open[at] && self.below[at] > 0));
@@ -231,14 +250,15 @@ impl<'a> Plant<'a> {
     }
 
     fn draw(&self, open: &[bool], layout: &Layout, count: Count) -> String {
-        let mut rows: Vec<Vec<(usize, String, Style)>> = vec![Vec::new(); layout.height];
+        let mut rows: Vec<Vec<Run>> =
+            std::iter::repeat_with(Vec::new).take(layout.height).collect();
         let mut left = vec![0; self.nodes.len()];
         for at in self.visible(open) {
             let anchor = left[at] + layout.anchor[at];
             let depth = self.depth[at];
             let text = &self.texts[at];
-            let from = anchor - (text.width().max(1) - 1) / 2;
-            rows[2 * depth].push((from, text.clone(), self.style(at)));
+            let column = anchor - (text.width().max(1) - 1) / 2;
+            rows[2 * depth].push(Run { column, text: text.clone(), style: self.style(at) });
             if open[at] {
                 for &child in &self.kids[at] {
                     left[child] = left[at] + layout.start[child];
@@ -246,17 +266,18 @@ impl<'a> Plant<'a> {
                 self.branches(at, anchor, &left, layout, &mut rows[2 * depth + 1]);
             } else if self.below[at] > 0 {
                 let text = count.text(self.below[at]);
-                let from = anchor.saturating_sub((text.len() - 1) / 2);
-                rows[2 * depth + 1].push((from, text, Style::DIM));
+                let column = anchor.saturating_sub((text.len() - 1) / 2);
+                rows[2 * depth + 1].push(Run { column, text, style: Style::DIM });
             }
         }
+
         let mut ink = Ink::new(self.paint);
         for mut row in rows {
-            row.sort_by_key(|part| part.0);
-            let mut at = 0;
-            for (from, text, style) in row {
-                ink.fill(' ', from.saturating_sub(at), Style::PLAIN);
-                at = from.max(at) + text.width();
+            row.sort_by_key(|run| run.column);
+            let mut end = 0;
+            for Run { column, text, style } in row {
+                ink.fill(' ', column.saturating_sub(end), Style::PLAIN);
+                end = column.max(end) + text.width();
                 ink.put(&text, style);
             }
             ink.end();
@@ -271,32 +292,34 @@ impl<'a> Plant<'a> {
         anchor: usize,
         left: &[usize],
         layout: &Layout,
-        row: &mut Vec<(usize, String, Style)>,
+        row: &mut Vec<Run>,
     ) {
-        let feet: Vec<(usize, u8)> = self.kids[at]
-            .iter()
-            .map(|&child| (left[child] + layout.anchor[child], self.weight(at, child)))
-            .collect();
-        let ends = feet.iter().map(|foot| foot.0).chain([anchor]);
-        let (from, to) = (ends.clone().min().unwrap_or(anchor), ends.max().unwrap_or(anchor));
-        let strongest = feet.iter().map(|foot| foot.1).max().unwrap_or(1);
-        // The heaviest of the branches that run along between two places.
-        let along = |place: usize, next: usize| {
-            let runs =
-                |foot: &&(usize, u8)| foot.0.min(anchor) <= place && next <= foot.0.max(anchor);
-            feet.iter().filter(runs).map(|foot| foot.1).max().unwrap_or(0)
+        let foot = |&child: &usize| Foot {
+            column: left[child] + layout.anchor[child],
+            weight: self.weight(at, child),
         };
-        for place in from..=to {
-            let down = feet.iter().find(|foot| foot.0 == place).map_or(0, |foot| foot.1);
-            let up = if place == anchor { strongest } else { 0 };
-            let west = if place > from { along(place - 1, place) } else { 0 };
-            let east = if place < to { along(place, place + 1) } else { 0 };
+        let feet: Vec<Foot> = self.kids[at].iter().map(foot).collect();
+        let ends = feet.iter().map(|foot| foot.column).chain([anchor]);
+        let (from, to) = (ends.clone().min().unwrap_or(anchor), ends.max().unwrap_or(anchor));
+        let strongest = feet.iter().map(|foot| foot.weight).max().unwrap_or(1);
+        // The heaviest of the branches that run along between two columns.
+        let along = |column: usize, next: usize| {
+            let runs =
+                |foot: &&Foot| foot.column.min(anchor) <= column && next <= foot.column.max(anchor);
+            feet.iter().filter(runs).map(|foot| foot.weight).max().unwrap_or(0)
+        };
+
+        for column in from..=to {
+            let down = feet.iter().find(|foot| foot.column == column).map_or(0, |foot| foot.weight);
+            let up = if column == anchor { strongest } else { 0 };
+            let west = if column > from { along(column - 1, column) } else { 0 };
+            let east = if column < to { along(column, column + 1) } else { 0 };
             let arms = [up, down, west, east];
             let style = match arms.contains(&2) {
                 true => Style::STRONG,
                 false => Style::PLAIN,
             };
-            row.push((place, self.joint(arms).to_string(), style));
+            row.push(Run { column, text: self.joint(arms).to_string(), style });
         }
     }
 

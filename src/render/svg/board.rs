@@ -158,6 +158,7 @@ pub(super) fn ground(
         let (wide, high) = (grid.wide - 2.0 * inset, grid.high - 2.0 * inset);
         rect(class, Area::new(corner.x + inset, corner.y + inset, wide, high), round, out);
     };
+
     if island {
         match cell.role {
             Role::Void => return,
@@ -178,6 +179,7 @@ pub(super) fn ground(
         let class = if cell.role == Role::Floor { "cell" } else { cell.role.word() };
         tile(class, 0.0, 0.0, out);
     }
+
     if cell.piece.is_some() {
         return;
     }
@@ -249,6 +251,7 @@ pub(super) fn links(board: &Board, grid: &Grid, out: &mut String) {
             |&cell: &usize| pencil_mark(end.place, size, grid.corner(At::of(cell, size)), grid);
         end.cells.iter().map(of).collect()
     };
+
     let mut colored: BTreeSet<(usize, usize)> = BTreeSet::new();
     for link in board.links() {
         for (class, end) in ["off", "on"].into_iter().zip(link.colored()) {
@@ -259,6 +262,7 @@ pub(super) fn links(board: &Board, grid: &Grid, out: &mut String) {
             }
         }
     }
+
     // The middle of the marks of an end.
     let place = |end: &Mark| {
         let marks = marks(end);

@@ -25,6 +25,7 @@ pub fn film(film: &Film, most: usize) -> String {
     let shown = film.shown(most.min((CELLS / size.max(1)).max(2)));
     let mut clock = Clock::new(shown.len());
     let mut body = String::new();
+
     let boards: Option<Vec<&Board>> = shown.iter().map(|frame| frame.scene.board()).collect();
     let trees: Option<Vec<&Tree>> = shown.iter().map(|frame| frame.scene.tree()).collect();
     let alike = |boards: &Vec<&Board>| {
@@ -37,11 +38,13 @@ pub fn film(film: &Film, most: usize) -> String {
         };
         trees.iter().all(|tree| shape(tree) == shape(trees[0]))
     };
+
     let Size { width, height } = match (boards.filter(alike), trees.filter(same)) {
         (Some(boards), _) => film_of_boards(&boards, &mut clock, &mut body),
         (_, Some(trees)) => film_of_trees(&trees, &mut clock, &mut body),
         _ => film_of_anything(&shown, &mut clock, &mut body),
     };
+
     let name = &film.name;
     let last = film.last();
     let all_steps = all_steps(film);
@@ -50,6 +53,7 @@ pub fn film(film: &Film, most: usize) -> String {
         at => format!("{at} of {last}: {}", frame.label),
     });
     let captions: Vec<String> = captions.collect();
+
     let legend = Legend::of(shown.iter().map(|frame| &frame.scene));
     let wide = width.max(legend.size.width);
     let full = Caption::widen(wide, captions.iter().map(String::as_str));
@@ -66,6 +70,7 @@ pub fn film(film: &Film, most: usize) -> String {
         put(&note, "caption", Point { x: full / 2.0, y: tall + 4.0 }, full, &mut out);
         tall += LINE;
     }
+
     let title = &format!("{name}: a film of {all_steps}");
     let desc = &steps(film);
     let style = &format!("{SCREEN}{}", clock.sheet());
@@ -114,6 +119,7 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> Siz
         drawn
     };
     let show = |drawn: &String, out: &mut String| out.push_str(drawn);
+
     for at in 0..first.cells.len() {
         let cells = uncovered(boards, at).into_iter();
         let grounds = cells.map(|cell| drawn(&|out| ground(cell, at, first, &grid, island, out)));
@@ -126,6 +132,7 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> Siz
         let texts = cells.map(|cell| drawn(&|out| write(cell, at, first, &grid, out)));
         looks(texts, clock, show, out);
     }
+
     let pieces = |board: &Board| -> Vec<_> {
         board.cells.iter().map(|cell| (cell.role, cell.piece)).collect()
     };
@@ -138,6 +145,7 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> Siz
         }
         frames = boards.iter().map(|board| words(board)).collect();
     }
+
     let tracks = follow(&frames);
     let things = |track: &Track| -> Vec<Option<&Token>> {
         track.iter().zip(&frames).map(|(at, frame)| at.map(|at| &frame[at])).collect()
@@ -148,6 +156,7 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> Siz
         false if goals.is_empty() => Layer::AreasWithTexts,
         false => Layer::Areas,
     };
+
     for track in &tracks {
         draw_track(&things(track), boards, &grid, layer, clock, out);
     }
@@ -221,6 +230,7 @@ fn draw_track(
     if texts && first.height > 0 {
         return;
     }
+
     let there: Vec<bool> = things.iter().map(Option::is_some).collect();
     let mut inner = String::new();
     if first.height > 0 {
@@ -237,6 +247,7 @@ fn draw_track(
         wrap(&clock.seen(&there), &inner, out);
         return;
     }
+
     let at = |thing: &Token| thing.bounds().first;
     let start = at(first);
     let still = |thing: &Token| Token { emphasis: crate::scene::Emphasis::None, ..thing.clone() };
@@ -270,6 +281,7 @@ fn draw_track(
             looks(things.iter().map(|token| class(*token)), clock, frame, &mut inner);
         }
     }
+
     let style = |at: At| {
         let across = (at.column as f64 - start.column as f64) * grid.wide;
         let down = (at.row as f64 - start.row as f64) * grid.high;
@@ -286,6 +298,7 @@ fn draw_track(
             Some(way.into_iter().map(style).collect())
         })
         .collect();
+
     let class = format!(
         "{}{}",
         clock.moved(&styles),

@@ -130,10 +130,10 @@ fn steps(film: &Film) -> String {
     labels.join("; ")
 }
 
-/// Whether a drawing names its cells and pieces.
+/// The names that a drawing gives to its cells and pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Naming {
-    /// It names nothing.
+    /// No names.
     None,
     /// Each cell has an element with the attribute `data-cell` ([`Scene::names`]); what is drawn for a
     /// piece is in elements with the attribute `data-piece`, the number of the piece in the scene.

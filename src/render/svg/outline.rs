@@ -70,6 +70,7 @@ fn borders(cells: &BTreeSet<At>) -> Vec<Vec<At>> {
             && column >= 0
             && cells.contains(&At { row: row as usize, column: column as usize })
     };
+
     // From each corner, the directions in which a border leaves it: one bit each.
     let mut leaves: BTreeMap<At, u8> = BTreeMap::new();
     for &At { row, column } in cells {
@@ -86,6 +87,7 @@ fn borders(cells: &BTreeSet<At>) -> Vec<Vec<At>> {
             }
         }
     }
+
     let mut borders = Vec::new();
     while let Some((&start, &ways)) = leaves.iter().find(|(_, ways)| **ways != 0) {
         let first = ways.trailing_zeros() as usize;
@@ -99,6 +101,7 @@ fn borders(cells: &BTreeSet<At>) -> Vec<Vec<At>> {
                     leaves.remove(&at);
                 }
             }
+
             let (row, column) = WAYS[way];
             at.row = at.row.wrapping_add_signed(row);
             at.column = at.column.wrapping_add_signed(column);

@@ -25,6 +25,7 @@ pub fn strip(film: &Film, most: usize) -> String {
     let room = (widest * 0.6).clamp(NARROW, WIDE);
     let scale = |width: f64, height: f64| (room / width).min(HIGH / height).min(1.0);
     let high = arts.iter().map(|art| art.height * scale(art.width, art.height)).fold(0.0, f64::max);
+
     let labels: Vec<Vec<String>> = shown
         .iter()
         .map(|frame| match frame.at {
@@ -33,6 +34,7 @@ pub fn strip(film: &Film, most: usize) -> String {
         })
         .collect();
     let below = labels.iter().map(Vec::len).max().unwrap_or(1) as f64 * LABEL + 6.0;
+
     // About three pictures wide for every two in height.
     let cell = Size { width: room + GAP, height: high + below + GAP };
     let wanted = (arts.len() as f64 * 1.5 * cell.height / cell.width).sqrt().ceil() as usize;
@@ -41,11 +43,13 @@ pub fn strip(film: &Film, most: usize) -> String {
     let all_steps = all_steps(film);
     let legend = Legend::of(shown.iter().map(|frame| &frame.scene));
     let width = (columns as f64 * cell.width + GAP).max(320.0).max(legend.size.width);
+
     let top = 44.0;
     let mut height = top + rows as f64 * cell.height;
     let mut out = String::from(PAPER);
     let title = format!("{name}: {all_steps}");
     put(&title, "head", Point { x: width / 2.0, y: 24.0 }, width - 2.0 * GAP, &mut out);
+
     for (place, (art, frame)) in arts.iter().zip(&shown).enumerate() {
         let x = (place % columns) as f64 * cell.width + GAP;
         let y = (place / columns) as f64 * cell.height;
@@ -60,12 +64,14 @@ pub fn strip(film: &Film, most: usize) -> String {
             put(text, "label", at, f64::INFINITY, &mut out);
         }
     }
+
     legend.place(width, height, &mut out);
     height += legend.size.height;
     if let Some(note) = left_out(shown.len(), film) {
         put(&note, "caption", Point { x: width / 2.0, y: height }, width, &mut out);
         height += LINE;
     }
+
     let title = &format!("{name}: a strip of {all_steps}");
     let desc = &steps(film);
     Page { title, desc, size: Size { width, height }, unit: "", style: SCREEN, body: &out }.write()

@@ -247,14 +247,14 @@ impl Token {
             places.push(Label { text, middle: Point { x, y }, room: wide - 10.0 });
         }
         let in_cell = |at: At| Label { text, middle: grid.middle(at), room: grid.wide - 10.0 };
-        places.extend(self.hearts().into_iter().map(in_cell));
+        places.extend(self.inner_cells_first().into_iter().map(in_cell));
         let free = places.iter().position(|label| !crossed(label.area())).unwrap_or(0);
         vec![places.swap_remove(free)]
     }
 
     /// Returns its cells, those with the most neighbors in the same piece first, then those nearest
     /// to the middle.
-    fn hearts(&self) -> Vec<At> {
+    fn inner_cells_first(&self) -> Vec<At> {
         let Bounds { first, rows, columns } = self.bounds();
         let near = |at: &At| {
             let neighbors = self.cells.iter().filter(|neighbor| neighbor.steps(*at) == 1).count();

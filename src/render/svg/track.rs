@@ -53,6 +53,7 @@ fn matches(before: &[Token], after: &[Token]) -> Vec<Option<usize>> {
             free[old] = false;
         }
     }
+
     let look = |token: &Token| (token.id, token.shape(), token.texts.clone());
     let mut named: HashMap<_, usize> = HashMap::new();
     for old in (0..before.len()).rev().filter(|&old| free[old]) {
@@ -66,6 +67,7 @@ fn matches(before: &[Token], after: &[Token]) -> Vec<Option<usize>> {
             free[old] = false;
         }
     }
+
     nearest(before, after, &mut links, &mut free);
     let solid: HashMap<u32, usize> = (0..before.len())
         .filter(|&old| free[old] && before[old].height > 0)
@@ -152,6 +154,7 @@ pub(super) fn route(board: &Board, from: &Token, to: At) -> Vec<At> {
                     || cell.piece.is_none() && !matches!(cell.role, Role::Wall | Role::Void)
             })
     };
+
     let mut came: HashMap<At, At> = HashMap::from([(start, start)]);
     let mut open = VecDeque::from([start]);
     while let Some(at) = open.pop_front() {
@@ -173,6 +176,7 @@ pub(super) fn route(board: &Board, from: &Token, to: At) -> Vec<At> {
             }
         }
     }
+
     let mut way = vec![to];
     let mut at = to;
     while let Some(&before) = came.get(&at).filter(|&&before| before != at) {
@@ -183,6 +187,7 @@ pub(super) fn route(board: &Board, from: &Token, to: At) -> Vec<At> {
         return vec![to];
     }
     way.reverse();
+
     // It need not stop if it continues in the same direction.
     let turns = |at: &usize| {
         *at + 1 == way.len() || {

@@ -35,6 +35,7 @@ impl Layout {
                 depth[child] = depth[at] + 1;
             }
         }
+
         let mut column = vec![0.0_f64; nodes];
         let mut next = 0_usize;
         let mut stack = vec![0_usize];
@@ -46,12 +47,14 @@ impl Layout {
             }
             stack.extend(node.children.iter().rev());
         }
+
         for at in (0..nodes).rev() {
             let children = &tree.nodes[at].children;
             if let (Some(&first), Some(&last)) = (children.first(), children.last()) {
                 column[at] = f64::midpoint(column[first], column[last]);
             }
         }
+
         let hides = tree.nodes.iter().any(|node| node.hidden > 0);
         let deepest = depth.iter().copied().max().unwrap_or(0);
         let level = if deepest > LEVELS { LEVEL * LEVELS as f64 / deepest as f64 } else { LEVEL };
@@ -63,6 +66,7 @@ impl Layout {
                 y: MARGIN + depth as f64 * level,
             })
             .collect();
+
         Self {
             places,
             width: 2.0 * MARGIN + (next.max(1) - 1) as f64 * APART,

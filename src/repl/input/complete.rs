@@ -45,7 +45,7 @@ pub(crate) fn complete(text: &str, pos: usize, helper: &LineHelper) -> (usize, V
     let (start, mut candidates) = prompt_arguments(&head, helper).unwrap_or_else(|| {
         let (start, candidates) = ide::complete(&head, helper);
         let as_pair = |candidate: ide::Candidate| {
-            let after = if candidate.goes_on() { " " } else { "" };
+            let after = if candidate.expects_more() { " " } else { "" };
             pair(candidate.label, after)
         };
         let mut candidates: Vec<_> = candidates.into_iter().map(as_pair).collect();

@@ -78,7 +78,7 @@ pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Optio
         );
 
         if let Some(name) = session.focused().map(String::from) {
-            session.turn_to(&name);
+            session.set_focus(&name);
         }
         if *kind == RecordKind::Whole {
             replayed.session.adopt(whole);

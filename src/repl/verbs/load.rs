@@ -166,7 +166,7 @@ pub(crate) fn load_puzzle(
     if !is_sound {
         return Ok(()); // the faults were reported
     }
-    shell.session.borrow_mut().turn_to(name);
+    shell.session.borrow_mut().set_focus(name);
     let now = shell.session.borrow_mut().focused_entry().and_then(|entry| entry.stands);
     if let Some(state) = state.filter(|state| now.is_none_or(|(now, _)| now != *state)) {
         shell.take(&Source::new(shell.next(), format!("goto {state}")), output);

@@ -150,7 +150,7 @@ fn bring_back(
         let text = shell.session.borrow_mut().told(Some(name));
         shell.log.replaced(name, &text, *is_new);
     }
-    if let Some(name) = focused.filter(|name| shell.session.borrow_mut().turn_to(name)) {
+    if let Some(name) = focused.filter(|name| shell.session.borrow_mut().set_focus(name)) {
         let text = format!("use {name}");
         shell.log.follow_event(&Event::Changed { puzzle: None, text: &text });
         shell.log.follow_event(&Event::Done);

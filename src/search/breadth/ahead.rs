@@ -142,6 +142,7 @@ impl<S: Space> Search<S> {
             }
             self.ahead.counts.push_back(self.ahead.queue.len() - before);
         }
+
         let ready = self.ahead.queue.len().saturating_sub(LATER);
         for waiting in self.ahead.queue.range_mut(self.ahead.read.min(ready)..ready) {
             let (at, id) = self.index.likely(waiting.hash, waiting.at);

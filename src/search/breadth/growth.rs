@@ -16,7 +16,7 @@ const AT_ONCE: usize = 32;
 
 impl<S: Space> Search<S> {
     /// Gives back the room that was made for states that do not exist.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn shrink_to_fit(&mut self) {
         self.states.shrink_to_fit();
         self.links.shrink_to_fit();
         self.moves.shrink_to_fit();

@@ -46,11 +46,13 @@ impl<S: Space> Search<S> {
             Until::Discovered(count) => count.min(u64::from(u32::MAX)) as usize,
             _ => usize::MAX,
         };
+
         let mut fresh = std::mem::take(&mut self.fresh);
         let most = self.properties.dense.map_or(0, |numbers| numbers.most_successors);
         let Some(dense) = &mut self.dense else { unreachable!("the space is dense") };
         let mut id = self.cursor;
         let mut ended = false;
+
         while id < last
             && !ended
             && first + fresh.len() < discovered
@@ -69,6 +71,7 @@ impl<S: Space> Search<S> {
             });
             id += 1;
         }
+
         let expanded = id > self.cursor;
         self.cursor = id;
         if !fresh.is_empty() && self.layers.len() == self.depth + 1 {
@@ -79,6 +82,7 @@ impl<S: Space> Search<S> {
                 self.note_goal(id, &entry.state);
             }
         }
+
         self.links.extend(fresh.iter().map(|entry| entry.link));
         self.moves.extend(fresh.iter().map(|entry| entry.by));
         self.states.extend(fresh.drain(..).map(|entry| entry.state));

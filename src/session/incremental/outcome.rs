@@ -55,7 +55,8 @@ impl Shown {
     }
 }
 
-/// What a part of the work on a script gave. It holds for every script that begins like this one.
+/// The result of a part of the work on a script. It holds for every script that begins like this
+/// one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// The diagnostics.
@@ -66,7 +67,7 @@ pub struct Outcome {
     pub answer: Option<Shown>,
     /// The result of the expectation, if there is one.
     pub judgment: Option<Judgment>,
-    /// How the statement ended.
+    /// The end of the statement.
     pub end: End,
     /// True if later statements may not be compared because of this one.
     pub has_failed: bool,

@@ -82,6 +82,7 @@ impl Parser<'_> {
             self.after_block(stop, end, sink);
             return Block { incomplete, ..Block::new(span(inner_start, stop - 1), stop, true) };
         }
+
         // A comment after the `{` belongs to the body, which leaves it out.
         let mut inner_start = if open == end { line.end } else { open + 1 };
         let mut at = line.next;
@@ -96,6 +97,7 @@ impl Parser<'_> {
                 let inner = span(inner_start, notable);
                 return Block { incomplete, ..Block::new(inner, notable + 1, true) };
             }
+
             let Some(next) = self.line(self.line_start(notable, at)) else { break };
             let (start, stop) = self.code(next);
             if next.flags & CLOSE != 0
@@ -123,6 +125,7 @@ impl Parser<'_> {
                     };
                 }
             }
+
             if next.flags & OPEN != 0 && memchr::memchr(b'{', &self.bytes[start..stop]).is_some() {
                 // No body holds a brace: this is another statement, or a row of a list.
                 let listed = owner.is_some() && is_listed(&self.text[start..stop]);
@@ -130,6 +133,7 @@ impl Parser<'_> {
                     break;
                 }
             }
+
             if next.flags & CONTROL != 0 {
                 controls.push((next.start, next.end));
             }
@@ -214,6 +218,7 @@ impl Parser<'_> {
             }
             rows.push(next);
         }
+
         // Text after the `{` is the first row.
         let beside = self.text.get(open + 1..end).unwrap_or_default().trim_matches([' ', '\t']);
         let first = usize::from(!beside.is_empty());
@@ -224,6 +229,7 @@ impl Parser<'_> {
             Some(word) => self.kinds.extent(self.nearest_kind(word), &mut lines).max(first) - first,
             None => rows.iter().take_while(|&&row| !self.ends_answer(row, line_indent)).count(),
         };
+
         let whole = count == rows.len();
         rows.truncate(count);
         for row in rows.iter().filter(|row| row.flags & CONTROL != 0) {
@@ -254,6 +260,7 @@ impl Parser<'_> {
             sink.push(codes::repeated_line(self.place(self.code_text(line)), whole));
             return Block { unreadable: true, ..Block::new(span(stop, stop), stop, false) };
         }
+
         if open < end {
             let place = match rows.last() {
                 Some(&row) => self.place(self.code_text(row)),
@@ -267,6 +274,7 @@ impl Parser<'_> {
                 true => (open + 1 + first.len(), String::from(" }")),
                 false => (stop, format!("\n{blanks}}}")),
             };
+
             // A brace in a row ends the rows, too.
             let begins = |next: Raw| {
                 let (start, stop) = self.code(next);

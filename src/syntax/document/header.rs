@@ -103,6 +103,7 @@ impl Parser<'_> {
         if let Ok(("", (kind, name))) = parse_header(code) {
             return Header { kind: self.place(kind), name: self.place(name), reported: false };
         }
+
         let mut words = code.split([' ', '\t']).filter(|word| !word.is_empty());
         let (Some(first), second, third) = (words.next(), words.next(), words.next()) else {
             let brace = span(open, (open + 1).min(self.text.len()));
@@ -110,6 +111,7 @@ impl Parser<'_> {
             let nothing = Span::at(start as u32);
             return Header { kind: nothing, name: nothing, reported: true };
         };
+
         let known = self.is_kind(first);
         let place = self.place(first);
         let kind = if known { place } else { Span::at(place.start) };
@@ -121,6 +123,7 @@ impl Parser<'_> {
             });
             return Header { kind, name: Span::at(place.end), reported: true };
         };
+
         let name = self.place(second);
         if third.is_some() {
             let name_words = Span::new(name.start, start as u32 + code.len() as u32);
@@ -129,6 +132,7 @@ impl Parser<'_> {
             let name = if whole { name } else { Span::at(name.start) };
             return Header { kind, name, reported: true };
         }
+
         if matches!(parse_name(second), Ok(("", _))) {
             let meant = first.trim_matches(|char: char| !char.is_ascii_alphanumeric());
             let meant = self.nearest_kind(meant).or_else(|| self.nearest_kind(first));

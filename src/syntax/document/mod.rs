@@ -167,11 +167,13 @@ impl<'a> Parser<'a> {
             }
             return;
         }
+
         let first = self.bytes[start];
         if self.text[start..].starts_with("/*") {
             self.comment_of_c(start);
             return;
         }
+
         let mut code = &self.text[start..end];
         let foreign = line.flags & SLASH != 0 && code.contains("/*");
         let marked = line.flags & MARK != 0 || foreign;
@@ -180,6 +182,7 @@ impl<'a> Parser<'a> {
             self.plain_query(start, end);
             return;
         }
+
         let mut arrow = None;
         let mut wrong = None;
         if marked || line.flags & EQUALS != 0 {
@@ -199,6 +202,7 @@ impl<'a> Parser<'a> {
                 wrong = slips::find_wrong_arrow(code, self.kinds);
             }
         }
+
         let arrowed = arrow.is_some() || wrong.is_some();
         let colon = line.flags & COLON != 0;
         // A brace in the comment opens nothing. A command can follow a body on the line.
@@ -224,6 +228,7 @@ impl<'a> Parser<'a> {
             self.use_statement(code, sink);
             return;
         }
+
         if let Some(sign) = wrong {
             let sure = slips::sure_arrow(code, sign, self.kinds);
             self.read.slips.arrow(span(start + sign.start, start + sign.end), sure);

@@ -168,6 +168,7 @@ pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     {
         return Some(Sign { start: from + at, end: from + at + arrow.len() });
     }
+
     let mut form = None;
     let mut at = from;
     while let Some(next) = bytes[at..limit].iter().position(|byte| matches!(byte, b'=' | b'-')) {
@@ -179,6 +180,7 @@ pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
         if before.is_empty() {
             continue;
         }
+
         // The arrow may touch the verb, or a path.
         let verb = match before.contains([' ', '\t']) {
             true => None,
@@ -186,6 +188,7 @@ pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
         };
         let takes = form.get_or_insert_with(|| kinds.takes(None, call)).or(verb);
         let apart = is_blank(bytes[start - 1]) || before.ends_with([']', ')']);
+
         if sign == b'-' && bytes.get(end) == Some(&b'>') {
             end += 1;
             let alone = bytes.get(end).is_none_or(|&byte| is_blank(byte));
@@ -201,6 +204,7 @@ pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
             return Some(Sign { start, end });
         }
     }
+
     // A sign too many on either side of a right one.
     let at = right?;
     let equals = bytes[from..at].iter().rev().take_while(|&&byte| byte == b'=').count();

@@ -187,6 +187,7 @@ pub(super) fn distance(
     if standing.is_solved {
         return Distance { moves: Some(0), ..Distance::of(DistanceState::Done) };
     }
+
     let Some(digest) = digest(position.puzzle()) else {
         return Distance::of(DistanceState::GaveUp);
     };

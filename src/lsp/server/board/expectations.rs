@@ -22,6 +22,7 @@ pub(in crate::lsp::server) fn tests<'a>(
     let mut cursor = places.cursor();
     let mut repeated: HashMap<String, u32> = HashMap::new();
     let mut tests = Vec::new();
+
     for (at, statement) in document.statements() {
         let Statement::Command(command) = statement else { continue };
         let Some(expected) = command.expected else { continue };
@@ -34,6 +35,7 @@ pub(in crate::lsp::server) fn tests<'a>(
         if *count > 1 {
             id += &format!(" #{count}");
         }
+
         let outcome = match script {
             // Its puzzle is not known.
             None => Some(Outcome::Skipped),
@@ -48,6 +50,7 @@ pub(in crate::lsp::server) fn tests<'a>(
                 judged.map(outcome)
             }
         };
+
         let is_wrong = outcome == Some(Outcome::Wrong);
         let answer = document.answer(at).filter(|_| is_wrong);
         tests.push(Test {

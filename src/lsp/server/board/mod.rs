@@ -200,6 +200,7 @@ fn cells(document: &Document, position: &Position<'_>, scene: &Scene) -> Vec<Boa
         }
         Drawing::Tree(tree) => tree.nodes.iter().map(|node| (node.text.as_str(), None)).collect(),
     };
+
     let mut cells = Vec::with_capacity(contents.len());
     for (id, (text, piece)) in scene.names().into_iter().zip(contents) {
         let Some(id) = id else { continue };
@@ -207,6 +208,7 @@ fn cells(document: &Document, position: &Position<'_>, scene: &Scene) -> Vec<Boa
         let piece = piece.map(|piece| piece.to_string());
         cells.push(BoardCell { id, text, range: None, piece });
     }
+
     let spans = match &scene.drawing {
         Drawing::Board(_) => cell_spans(&marks),
         Drawing::Tree(_) => {
@@ -214,6 +216,7 @@ fn cells(document: &Document, position: &Position<'_>, scene: &Scene) -> Vec<Boa
             node_spans(&marks, deepest.unwrap_or_default())
         }
     };
+
     let places = document.places();
     let mut cursor = places.cursor();
     for cell in &mut cells {

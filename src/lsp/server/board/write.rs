@@ -72,8 +72,8 @@ fn extend(document: &Document, play: &Play, separator: &str, then: &str) -> Boar
 
     let at = last.map(|last| last.end).or_else(|| next.map(|next| next.start)).unwrap_or_default();
     let lead = last.as_ref().map_or("", after);
-    // What separates the last move from the next one separates the new move from it, too; unless there
-    // is no last move, or nothing is between the two.
+    // The new move is separated from the last one as the last one is from the next; unless there is
+    // no last move, or nothing is between the two.
     let is_apart = last.zip(next).is_some_and(|(last, next)| last.end < next.start);
     let suffix = next.filter(|_| !is_apart).map_or("", after);
     let range = document.places().range(Span::at(at));

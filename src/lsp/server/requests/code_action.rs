@@ -96,6 +96,7 @@ fn actions(
 ) -> Vec<Action> {
     let mut actions = Vec::new();
     let diagnostics = document.diagnostics();
+
     if context.wants(QUICKFIX) {
         let places = document.places();
         let statement = |at| document.statement(at).map(|(number, _)| number);
@@ -109,6 +110,7 @@ fn actions(
             if !touches && !answers() {
                 continue;
             }
+
             let converted = diagnostics::to_protocol(
                 diagnostic,
                 &document.uri,
@@ -128,6 +130,7 @@ fn actions(
             }
         }
     }
+
     let least = if context.is_open() { 2 } else { 1 };
     if context.wants(FIX_ALL) && safe_fixes(&diagnostics).len() >= least {
         let (edits, count) = document.safe_edits();
@@ -139,6 +142,7 @@ fn actions(
             actions.extend(action(document, client, title, FIX_ALL, edits));
         }
     }
+
     if context.wants(REWRITE) {
         for (title, edits) in rewritings(document, range) {
             actions.extend(action(document, client, title, REWRITE, &edits));
@@ -197,6 +201,7 @@ fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
             if answer.verdict == Verdict::GaveUp {
                 return rewritings;
             }
+
             let insert = |text: String| vec![Edit { span: Span::at(command.text.end), text }];
             let first = answer.text.lines().next().unwrap_or_default().trim();
             if let Some(first) = expectation(first) {

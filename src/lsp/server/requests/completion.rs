@@ -173,6 +173,7 @@ pub(in crate::lsp::server) fn complete(
     if ide::is_in_block(text, &document.checked.document.statements, offset) {
         return CompletionList { is_incomplete: false, items: Vec::new() };
     }
+
     let head = Head::at(text, offset as usize);
     let before = Before::new(document, &head);
     let (start, candidates) = ide::complete(&head, &before);
@@ -180,6 +181,7 @@ pub(in crate::lsp::server) fn complete(
     let mut is_incomplete = candidates.len() > MOST;
     let range = |end: usize| document.places().range(Span::new(start as u32, end as u32));
     let insert = range(offset as usize);
+
     let items = candidates.into_iter().zip(distances).take(MOST).enumerate();
     let items = items.filter_map(|(at, (candidate, far))| {
         let end = ide::word_end(text, start..offset as usize, candidate.means, &before);
@@ -190,6 +192,7 @@ pub(in crate::lsp::server) fn complete(
             }
             _ => None,
         };
+
         let kind = kind(candidate.means);
         let documentation = candidate.documentation();
         let insert_text_format = snippet.is_some().then_some(InsertTextFormat::Snippet);
@@ -199,6 +202,7 @@ pub(in crate::lsp::server) fn complete(
             is_incomplete = true;
             return None;
         }
+
         let text_edit = if client.inserts_or_replaces {
             Edit::InsertReplace { new_text, insert, replace: range(end) }
         } else {

@@ -41,6 +41,7 @@ impl Query for DocumentSymbols {
             if name.is_empty() {
                 continue;
             }
+
             let kind = SymbolKind::Class;
             let range = cursor.range(declaration.span);
             symbols.push(if client.nested_symbols {

@@ -61,11 +61,13 @@ fn folds(document: &Document, client: &Client) -> Vec<FoldingRange> {
         if end_line <= start_line {
             return;
         }
+
         let column = |at| (!client.folds_lines).then(|| places.position(at).character);
         let start_character = column(span.start);
         let end_character = column(span.end);
         ranges.push(FoldingRange { start_line, end_line, start_character, end_character, kind });
     };
+
     for (_, statement) in document.statements() {
         match statement {
             Statement::Declaration(declaration) if declaration.closed => {

@@ -30,6 +30,7 @@ pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<TextEdit> 
     if formatted == source.text() || document.cancel.is_cancelled() {
         return Vec::new();
     }
+
     let places = document.places();
     let mut cursor = places.cursor();
     let mut edits = Vec::new();
@@ -38,6 +39,7 @@ pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<TextEdit> 
     let last = [(source.text().len() as u32, formatted.len() as u32)];
     let old = before.statements.iter().map(|statement| statement.span().end);
     let stops = old.zip(ends).chain(last);
+
     for (old_end, new_end) in stops {
         let was = Span::new(from, old_end);
         let is = Span::new(to, new_end);
@@ -49,6 +51,7 @@ pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<TextEdit> 
             let lead = (was_text.len() - was_text.trim_start().len()) as u32;
             was.start + lead <= within.end && within.start < was.end.max(was.start + 1)
         });
+
         if wanted && was_text != is_text {
             // Only the part that differs, cut at characters.
             let bytes = was_text.bytes().zip(is_text.bytes());
@@ -60,6 +63,7 @@ pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<TextEdit> 
             if was_text[..head].ends_with('\r') {
                 head -= 1;
             }
+
             let (a, b) = (&was_text[head..], &is_text[head..]);
             let pairs = a.bytes().rev().zip(b.bytes().rev());
             let mut tail = pairs.take_while(|(a, b)| a == b).count();

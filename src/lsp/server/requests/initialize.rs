@@ -189,6 +189,7 @@ impl InitializeResult {
             Encoding::Utf16 => "utf-16",
             Encoding::Utf32 => "utf-32",
         };
+
         let legend = semantic_tokens::Legend::new();
         let capabilities = ServerCapabilities {
             position_encoding,
@@ -221,6 +222,7 @@ impl InitializeResult {
             semantic_tokens_provider: TokenOptions { legend, full: true, range: true },
             experimental: ExperimentalCapabilities { puzzled_board: types::VERSION },
         };
+
         let server_info = ServerInfo { name: "puzzled", version: env!("CARGO_PKG_VERSION") };
         Self { capabilities, server_info }
     }

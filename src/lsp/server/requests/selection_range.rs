@@ -56,6 +56,7 @@ fn selection(document: &Document, offset: u32) -> Vec<Span> {
     let start = bytes[..at].iter().rposition(|&byte| !word(byte)).map_or(0, |at| at + 1);
     let end = bytes[at..].iter().position(|&byte| !word(byte)).map_or(bytes.len(), |n| at + n);
     let mut spans = vec![Span::new(start as u32, end as u32)];
+
     if let Some(look) = document.checked.at(offset) {
         let statement = &document.checked.document.statements[look.statement];
         let lines = document.source().lines();
@@ -78,6 +79,7 @@ fn selection(document: &Document, offset: u32) -> Vec<Span> {
             spans.push(statements[first].span().to(statements[last].span()));
         }
     }
+
     spans.push(Span::new(0, text.len() as u32));
     let mut chain: Vec<Span> = Vec::new();
     spans.sort_by_key(|span| span.len());

@@ -18,7 +18,7 @@ const TYPES: [&str; 21] = [
     "hero", "wall", "floor", "void", "goal", "given", "fragile", "switch", "bridge", "live",
     "dead", "step",
 ];
-/// The one modifier.
+/// The modifiers of tokens, in the order of their bits.
 const MODIFIERS: [&str; 1] = ["declaration"];
 
 /// The meanings of the numbers in tokens.
