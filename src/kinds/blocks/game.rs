@@ -25,7 +25,7 @@ use crate::text::Span;
 /// The number of unit slides, in solutions that have no longer ones.
 const STEPS: Metric<Move> = Metric {
     word: "steps",
-    unit: Unit { one: "step", many: "steps" },
+    unit: Unit { singular: "step", plural: "steps" },
     allows: Move::is_step,
     ..Metric::MOVES
 };

@@ -159,8 +159,11 @@ impl MoveGame for Model {
 
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word<SlidersWord>> = VERBS;
-    const METRICS: &'static [Metric<Slide>] =
-        &[Metric { word: "slides", unit: Unit { one: "slide", many: "slides" }, ..Metric::MOVES }];
+    const METRICS: &'static [Metric<Slide>] = &[Metric {
+        word: "slides",
+        unit: Unit { singular: "slide", plural: "slides" },
+        ..Metric::MOVES
+    }];
     const PARTICULARS: Particulars<Self> = Particulars {
         misreading: Some(&Misreading {
             condition: "the letters named the gap's direction",

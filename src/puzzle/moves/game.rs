@@ -227,7 +227,12 @@ impl<M: MoveGame> Game for Moves<M> {
             }
             Err(_) => (Vec::new(), false),
         };
-        Some(Growth { states, complete, what: M::INFO.states, unit: main_metric::<M>().unit.many })
+        Some(Growth {
+            states,
+            complete,
+            what: M::INFO.states,
+            unit: main_metric::<M>().unit.plural,
+        })
     }
 
     fn solve(&self, searches: &mut Searches, budget: &Budget) -> Option<Solved> {

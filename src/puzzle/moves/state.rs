@@ -139,7 +139,7 @@ impl<M: MoveGame> State<M> {
         let figures = figures::<M>(searches);
         let bytes: u64 = figures.iter().flatten().map(|figures| figures.bytes).sum();
         let [made, bytes] = [self.made, bytes].map(|count| thousands(count.into()));
-        let made = format!("{} made {made}", main_metric::<M>().unit.many);
+        let made = format!("{} made {made}", main_metric::<M>().unit.plural);
         Status { done: done(first(figures)), figures: vec![format!("memory {bytes} bytes"), made] }
     }
 

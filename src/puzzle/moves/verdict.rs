@@ -167,7 +167,7 @@ impl<M: MoveGame> Replay<'_, M> {
                 self.last = Some(by);
                 return;
             }
-            Ok(_) => format!("it is not one of the {} that are counted", measure.unit.many),
+            Ok(_) => format!("it is not one of the {} that are counted", measure.unit.plural),
             Err(failure) => reasons(model, &self.at, typed, failure),
         };
         let cell = model.cell_of(&self.at, typed);
