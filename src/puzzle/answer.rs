@@ -309,9 +309,9 @@ impl Display for Word {
 impl Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.length.fmt(f)?;
-        for (at, one) in self.moves.iter().enumerate() {
+        for (at, move_text) in self.moves.iter().enumerate() {
             f.write_str(if at == 0 { "\n" } else { self.separator })?;
-            f.write_str(one)?;
+            f.write_str(move_text)?;
         }
         Ok(())
     }

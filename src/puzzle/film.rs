@@ -167,8 +167,8 @@ mod tests {
             assert!(frames.len() > 1, "{}", kind.name);
             assert_eq!(frames[0].scene, before.0);
             assert_eq!(before, (puzzle.scene("x"), puzzle.place()));
-            if let Some(Solved::Moves(found)) = puzzle.solve(&budget) {
-                assert_eq!(found.moves.len(), frames.len() - 1, "{}", kind.name);
+            if let Some(Solved::Moves(solution)) = puzzle.solve(&budget) {
+                assert_eq!(solution.moves.len(), frames.len() - 1, "{}", kind.name);
             }
             let again = puzzle.film("x", &budget).expect("a film").frames;
             assert_eq!(frames, again, "{}", kind.name);

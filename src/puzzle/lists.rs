@@ -37,10 +37,10 @@ pub(crate) fn used(text: &str) -> impl Iterator<Item = Numbered<'_>> {
 }
 
 /// Returns the most important diagnostic: the first error, else the last.
-pub(crate) fn single(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let error = found.iter().position(|one| one.severity() == Severity::Error);
-    let at = error.unwrap_or(found.len().saturating_sub(1));
-    found.into_iter().nth(at).into_iter().collect()
+pub(crate) fn single(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let error = diagnostics.iter().position(|diagnostic| diagnostic.severity() == Severity::Error);
+    let at = error.unwrap_or(diagnostics.len().saturating_sub(1));
+    diagnostics.into_iter().nth(at).into_iter().collect()
 }
 
 /// Pushes the first faults of a list, and how many more there are.

@@ -124,7 +124,7 @@ impl<W: Copy> Table<W> {
 impl<W: Copy + PartialEq> Table<W> {
     /// Returns the description of a verb.
     pub fn verb(&self, word: W) -> Option<&'static Verb> {
-        let at = self.words.iter().position(|one| *one == word)?;
+        let at = self.words.iter().position(|candidate| *candidate == word)?;
         self.verbs.get(at)
     }
 }

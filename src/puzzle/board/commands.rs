@@ -184,8 +184,13 @@ impl Board {
                 return Answer::undecided(stop);
             }
         }
-        let line = |one: &Diagnostic| {
-            format!("{}[{}]: {}", one.severity().word(), one.code.path, one.message)
+        let line = |diagnostic: &Diagnostic| {
+            format!(
+                "{}[{}]: {}",
+                diagnostic.severity().word(),
+                diagnostic.code.path,
+                diagnostic.message
+            )
         };
         match sink.is_empty() {
             true => Answer::Text(String::from("ok")),

@@ -88,8 +88,8 @@ pub(super) fn next_letters<M: MoveGame>(
     let last = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
     let mut letters: Vec<_> = model.legal(&end).iter().map(|(by, _)| model.move_text(by)).collect();
     if !legal {
-        let all = M::PARTICULARS.letters.chars().map(String::from);
-        letters = all.filter(|letter| !letters.contains(letter)).collect();
+        let alphabet = M::PARTICULARS.letters.chars().map(String::from);
+        letters = alphabet.filter(|letter| !letters.contains(letter)).collect();
     }
     letters.into_iter().map(|letter| format!("{last}{letter}")).collect()
 }

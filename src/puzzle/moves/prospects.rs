@@ -151,13 +151,13 @@ impl<M: MoveGame> Distances<'_, M> {
             return Some(known);
         }
         let before = index.checked_sub(1).and_then(|before| self.line[before].distance);
-        let found = match before {
+        let distance = match before {
             Some(None) => Some(None), // nothing leads back
             _ if is_plain() => self.search_index(index),
             _ => self.bracket(index).or_else(|| self.search_index(index)),
         };
-        self.line[index].distance = found;
-        found
+        self.line[index].distance = distance;
+        distance
     }
 
     /// Looks for a later position from which the distance shows that no move from here to there
@@ -194,9 +194,9 @@ impl<M: MoveGame> Distances<'_, M> {
             return Some(known);
         }
         let at = self.line[index].at.clone();
-        let found = self.search(&at);
-        self.line[index].distance = found;
-        found
+        let distance = self.search(&at);
+        self.line[index].distance = distance;
+        distance
     }
 
     /// Returns how far the goal is from a position, by a search unless it lies on a solution that is

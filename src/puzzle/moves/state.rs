@@ -265,8 +265,8 @@ fn ask<M: MoveGame>(
     }
 }
 
-fn page(found: Result<List, Stop>) -> Outcome<Answer> {
-    match found {
+fn page(listed: Result<List, Stop>) -> Outcome<Answer> {
+    match listed {
         Ok(list) => Outcome::Solved(Answer::Page(list)),
         Err(stop) => Outcome::GaveUp(stop),
     }

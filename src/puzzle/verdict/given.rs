@@ -421,8 +421,8 @@ impl<'a> Reading<'_, '_, 'a> {
         self.separation.labels.begin(text.text)
     }
 
-    fn unexpected(&self, found: Fragment<'a>, expected: &str) -> Box<Ruling> {
-        Box::new(Ruling::not_an_answer(self.answer, found.span().range(), expected))
+    fn unexpected(&self, fragment: Fragment<'a>, expected: &str) -> Box<Ruling> {
+        Box::new(Ruling::not_an_answer(self.answer, fragment.span().range(), expected))
     }
 }
 
