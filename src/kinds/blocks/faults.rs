@@ -39,19 +39,19 @@ forms! {
         }
     }
     pub(crate) RAGGED_ROW = K::WORDS.ragged_row => {
-        /// A row of `found` cells instead of `wanted`; `told` is the source of that number.
+        /// A row of `length` cells instead of `wanted`; `basis` is the place that number comes from.
         fn ragged_row[K: Blocks](
-            span: Span, found: usize, wanted: usize, told: Span, by_size: bool
+            span: Span, length: usize, wanted: usize, basis: Span, by_size: bool
         ) {
             let [cells, others, apart] =
-                [found, wanted, found.abs_diff(wanted)].map(|count| counted(count, "cell"));
+                [length, wanted, length.abs_diff(wanted)].map(|count| counted(count, "cell"));
             at span => [
                 by_size => "this row has {cells}, the size says {wanted}",
                 else "this row has {cells}, the other rows have {wanted}",
             ], "{cells}";
-            also told => "{others}";
+            also basis => "{others}";
             help [
-                found < wanted => "add {apart} more; `.` is an empty one",
+                length < wanted => "add {apart} more; `.` is an empty one",
                 else "remove {apart}",
             ];
         }
@@ -210,8 +210,8 @@ pub(crate) fn blocked<K: Blocks>(
 pub(crate) fn reasons(board: &Board, obstacles: &[Blocked]) -> Vec<String> {
     let mut blocks: Vec<(usize, Vec<Coordinate>)> = Vec::new();
     let mut lines = Vec::new();
-    for &one in obstacles {
-        let line = match one {
+    for &obstacle in obstacles {
+        let line = match obstacle {
             Blocked::Edge(cell) => format!("{cell} is off the board"),
             Blocked::Wall(cell) => format!("a wall stands on {cell}"),
             Blocked::Block(cell, other) => {

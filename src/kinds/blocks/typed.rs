@@ -65,7 +65,7 @@ pub(super) fn obstacles<K: Blocks>(
         .into_iter()
         .flat_map(|at| Direction::ALL.map(|way| at + way.offset()))
         .flat_map(|at| board.obstacles(&layout, block, at))
-        .filter(|one| !matches!(one, Blocked::Edge(_)))
+        .filter(|obstacle| !matches!(obstacle, Blocked::Edge(_)))
         .collect();
     let mut lines = vec![failure.message.clone()];
     lines.extend(faults::reasons(board, &around));
@@ -137,7 +137,7 @@ pub(super) fn resolve<K: Blocks>(
     if let Some(&why) = obstacles.first() {
         let mut drawn: Vec<_> = obstacles
             .iter()
-            .filter_map(|one| match *one {
+            .filter_map(|obstacle| match *obstacle {
                 Blocked::Block(_, other) => Some((other, *model.label_spans.get(other)?)),
                 _ => None,
             })

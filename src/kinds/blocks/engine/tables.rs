@@ -103,25 +103,24 @@ pub(super) fn placements(board: &Board, block: usize) -> Vec<Coordinate> {
         let start = board.start[block];
         let along =
             |way: Direction| std::iter::successors(Some(start), move |at| Some(*at + way.offset()));
-        let mut found: Vec<Coordinate> =
-            along(back).skip(1).take_while(|at| is_free(*at)).collect();
-        found.reverse();
-        found.extend(along(ahead).take_while(|at| is_free(*at)));
-        return found;
+        let mut lane: Vec<Coordinate> = along(back).skip(1).take_while(|at| is_free(*at)).collect();
+        lane.reverse();
+        lane.extend(along(ahead).take_while(|at| is_free(*at)));
+        return lane;
     }
     let cells = &board.blocks[block].cells;
     let height = cells.iter().map(|cell| cell.row).max().unwrap_or(0);
     let width = cells.iter().map(|cell| cell.column).max().unwrap_or(0);
-    let mut found = Vec::new();
+    let mut corners = Vec::new();
     for row in 0..board.rows - height {
         for column in 0..board.columns - width {
             let corner = Coordinate { row, column };
             if is_free(corner) {
-                found.push(corner);
+                corners.push(corner);
             }
         }
     }
-    found
+    corners
 }
 
 /// Returns the number of bits that hold a number below `count`.
@@ -201,15 +200,15 @@ impl<M: Mask> Tables<M> {
         let mut fields = Vec::new();
         for (class, blocks) in self.classes.iter().zip(classes) {
             let corners = &self.corners[class.first..class.first + class.count];
-            let mut own: Vec<u32> = blocks
+            let mut indices: Vec<u32> = blocks
                 .iter()
                 .map(|&block| {
                     corners.binary_search(&places[block]).expect("a block stands on the board")
                         as u32
                 })
                 .collect();
-            own.sort_unstable();
-            fields.extend(own);
+            indices.sort_unstable();
+            fields.extend(indices);
         }
         fields
     }

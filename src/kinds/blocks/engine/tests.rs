@@ -23,8 +23,8 @@ fn board(rows: &str, goals: &[(&str, (i32, i32))]) -> Arc<Board> {
             if label == '.' || label == '#' {
                 continue;
             }
-            match cells.iter_mut().find(|(own, _)| *own == label) {
-                Some((_, own)) => own.push(Coordinate::new(r as i32, c as i32)),
+            match cells.iter_mut().find(|(known, _)| *known == label) {
+                Some((_, drawn)) => drawn.push(Coordinate::new(r as i32, c as i32)),
                 None => cells.push((label, vec![Coordinate::new(r as i32, c as i32)])),
             }
         }
@@ -261,7 +261,7 @@ fn random_boards_agree_with_the_plain_search_in_every_respect() {
                     }
                 }
                 (Outcome::Unsolvable, None) => {}
-                (found, best) => panic!("{found:?} against {best:?}"),
+                (outcome, best) => panic!("{outcome:?} against {best:?}"),
             }
         }
     }

@@ -144,7 +144,7 @@ impl Wide {
             scratch.stamp = 1;
         }
         scratch.stamps[from as usize] = scratch.stamp;
-        let own = piece + FIRST;
+        let moving = piece + FIRST;
         let (mut open, mut at) = (from, 0);
         loop {
             let here = self.corner(open);
@@ -159,7 +159,7 @@ impl Wide {
                     purse.check()?;
                 }
                 let free = |cell: Coordinate| {
-                    board.holds(cell) && [EMPTY, own].contains(&scratch.taken[board.index(cell)])
+                    board.holds(cell) && [EMPTY, moving].contains(&scratch.taken[board.index(cell)])
                 };
                 if board.cells(block, next).all(free) {
                     scratch.stamps[board.index(next)] = scratch.stamp;

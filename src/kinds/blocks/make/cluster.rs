@@ -133,12 +133,12 @@ impl Cluster {
             self.slides[id] = legal;
             for slide in bits(new) {
                 let (car, way) = (slide / 2, slide % 2);
-                let one = 1 << (BITS * car);
-                let next = if way == 0 { key + one } else { key - one };
+                let unit = 1 << (BITS * car);
+                let next = if way == 0 { key + unit } else { key - unit };
                 let mut at = place(next);
-                let found = loop {
-                    let found = usize::from(self.table[at]);
-                    if found == 0 {
+                let successor = loop {
+                    let entry = usize::from(self.table[at]);
+                    if entry == 0 {
                         let number = self.keys.len();
                         if number == most {
                             return None;
@@ -150,14 +150,14 @@ impl Cluster {
                         self.slides.push(0);
                         break number;
                     }
-                    if self.keys[found - 1] == next {
-                        break found - 1;
+                    if self.keys[entry - 1] == next {
+                        break entry - 1;
                     }
                     at = (at + 1) % size;
                 };
-                self.after[id * width + slide] = found as u16;
-                self.after[found * width + (slide ^ 1)] = id as u16;
-                self.slides[found] |= 1 << (slide ^ 1);
+                self.after[id * width + slide] = successor as u16;
+                self.after[successor * width + (slide ^ 1)] = id as u16;
+                self.slides[successor] |= 1 << (slide ^ 1);
             }
             id += 1;
         }

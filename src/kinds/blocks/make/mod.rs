@@ -85,8 +85,8 @@ impl Order {
     /// The message for what cannot be met.
     pub(crate) fn read(self, wishes: &Wishes, sides: Range) -> Result<Self, String> {
         let size = wishes.size("size", sides)?.unwrap_or(self.size);
-        let all = Range { least: 1, most: u64::MAX };
-        let moves = wishes.range("moves", all)?.unwrap_or(self.moves);
+        let bounds = Range { least: 1, most: u64::MAX };
+        let moves = wishes.range("moves", bounds)?.unwrap_or(self.moves);
         let walls = wishes.number("walls")?.unwrap_or(self.walls);
         let most = size.area() as u64 / 4;
         match walls > most {
@@ -214,12 +214,13 @@ impl BoardMaker {
 
     /// Puts a board into the pool, if it is not like one that is there, nor worse than all.
     fn keep(&self, judged: Judged, pool: &mut Vec<Judged>) {
-        if pool.iter().any(|one| one.moves == judged.moves && one.states == judged.states) {
+        if pool.iter().any(|pooled| pooled.moves == judged.moves && pooled.states == judged.states)
+        {
             return;
         }
         if pool.len() < self.effort.pool {
             pool.push(judged);
-        } else if let Some(worst) = pool.iter_mut().max_by_key(|one| one.distance)
+        } else if let Some(worst) = pool.iter_mut().max_by_key(|pooled| pooled.distance)
             && judged.distance <= worst.distance
         {
             *worst = judged;
