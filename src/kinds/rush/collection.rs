@@ -43,8 +43,8 @@ fn board<'a>(line: &Line<'a>) -> Option<(Line<'a>, usize)> {
 }
 
 fn fits(text: &str) -> bool {
-    let all = lines(text);
-    let mut rows = all
+    let lines = lines(text);
+    let mut rows = lines
         .iter()
         .map(trimmed)
         .filter(|line| !line.text.is_empty() && comment(line).is_none())
@@ -62,8 +62,8 @@ fn fits(text: &str) -> bool {
 
 /// Returns the cells of a car, by their places in reading order.
 fn places(cells: &str, label: &str) -> Vec<usize> {
-    let own = |(_, char): &(usize, char)| label.strip_prefix(*char) == Some("");
-    cells.chars().enumerate().filter(own).map(|(at, _)| at).collect()
+    let has_label = |(_, char): &(usize, char)| label.strip_prefix(*char) == Some("");
+    cells.chars().enumerate().filter(has_label).map(|(at, _)| at).collect()
 }
 
 /// Returns where the corner of a car must arrive: in its row, at the right edge. `None` if it does
@@ -162,8 +162,8 @@ fn is_car(cell: &str) -> bool {
 
 fn write(pieces: &[Piece]) -> Result<String, Misfit> {
     let line = |piece: &Piece| match piece.kind == INFO.name {
-        true => own(piece),
-        false => foreign(piece),
+        true => rush_line(piece),
+        false => klotski_line(piece),
     };
     pieces.iter().map(|piece| Ok(line(piece)? + "\n")).collect()
 }
@@ -177,7 +177,7 @@ fn squared(rows: &[String]) -> Result<String, Misfit> {
 }
 
 /// Writes a rush puzzle on one line.
-fn own(piece: &Piece) -> Result<String, Misfit> {
+fn rush_line(piece: &Piece) -> Result<String, Misfit> {
     let cell = |char| match char {
         '.' => 'o',
         '#' => 'x',
@@ -208,10 +208,10 @@ fn relabeled(
     if reads(&cells) == goal {
         return Ok(cells);
     }
-    let exchanged = |cells: &str, one: &str, other: &str| -> String {
+    let exchanged = |cells: &str, label: &str, other: &str| -> String {
         let cell = |cell: char| match cell.encode_utf8(&mut [0; 4]) {
-            text if text == one => String::from(other),
-            text if text == other => String::from(one),
+            text if text == label => String::from(other),
+            text if text == other => String::from(label),
             text => String::from(text),
         };
         cells.chars().map(cell).collect()
@@ -235,7 +235,7 @@ fn relabeled(
 }
 
 /// Writes a klotski puzzle on one line.
-fn foreign(piece: &Piece) -> Result<String, Misfit> {
+fn klotski_line(piece: &Piece) -> Result<String, Misfit> {
     let cell = |label: &Json| match label.as_text() {
         "." => Ok('o'),
         "#" => Ok('x'),
@@ -249,12 +249,12 @@ fn foreign(piece: &Piece) -> Result<String, Misfit> {
     let row = |row: &Json| row.items().iter().map(cell).collect();
     let rows: Vec<String> = piece.items("rows").iter().map(row).collect::<Result<_, _>>()?;
     let cells = squared(&rows)?;
-    if let [one] = piece.items("goals")
-        && let Some(label) = one.entry("block").map(Json::as_text)
+    if let [target] = piece.items("goals")
+        && let Some(label) = target.entry("block").map(Json::as_text)
         && let Some((row, column)) = goal(&cells, rows.len(), label)
     {
         let implied = [row, column].map(|number| Json::Number(number.to_string()));
-        if one.entry("at").map(Json::items) == Some(&implied) {
+        if target.entry("at").map(Json::items) == Some(&implied) {
             return relabeled(cells, rows.len(), Some(label), |char| char.is_ascii_uppercase());
         }
     }

@@ -50,7 +50,7 @@ fn replay(board: &Board, path: &[Move]) -> Places {
 
 fn solved<T>(outcome: Outcome<T>) -> Option<T> {
     match outcome {
-        Outcome::Solved(found) => Some(found),
+        Outcome::Solved(solution) => Some(solution),
         Outcome::Unsolvable => None,
         Outcome::GaveUp(stop) => panic!("{stop:?}"),
     }
@@ -153,8 +153,8 @@ fn published_boards_take_as_many_moves_as_published() {
         }
         // The published boards are the hardest of their states.
         let mut finder = finder(&board, false);
-        let found = finder.farthest(&Budget::unlimited()).expect("no limit");
-        assert_eq!(found.map(|farthest| farthest.moves), Some(moves as u64));
+        let hardest = finder.farthest(&Budget::unlimited()).expect("no limit");
+        assert_eq!(hardest.map(|farthest| farthest.moves), Some(moves as u64));
     }
 }
 
@@ -169,9 +169,9 @@ fn the_engine_finds_what_the_plain_rules_find() {
             let goals = || distances.iter().filter(|(at, _)| board.is_solved(at));
             let least = goals().map(|(_, &distance)| distance).min();
             let mut finder = finder(&board, steps);
-            let found = solved(finder.solve(&Budget::unlimited()));
-            assert_eq!(found.as_ref().map(|path| path.len() as u64), least, "{board:?}");
-            if let Some(path) = &found {
+            let solution = solved(finder.solve(&Budget::unlimited()));
+            assert_eq!(solution.as_ref().map(|path| path.len() as u64), least, "{board:?}");
+            if let Some(path) = &solution {
                 assert!(board.is_solved(&replay(&board, path)));
                 solvable += 1;
             }
@@ -179,13 +179,16 @@ fn the_engine_finds_what_the_plain_rules_find() {
                 assert_eq!((least, finder.figures().expanded), (None, 0));
                 hopeless += 1;
             }
-            let mut all = 0;
+            let mut goal_count = 0;
             while let Some(path) = solved(finder.next_goal(&Budget::unlimited())) {
                 assert!(board.is_solved(&replay(&board, &path)));
-                all += 1;
+                goal_count += 1;
             }
             let counted = solved(finder.count(&Budget::unlimited()));
-            assert_eq!(counted.map(|count| count.to_string()), found.map(|_| all.to_string()));
+            assert_eq!(
+                counted.map(|count| count.to_string()),
+                solution.map(|_| goal_count.to_string())
+            );
             finder.advance(Until::Exhausted, &Budget::unlimited());
             assert_eq!(finder.layers(), layers, "{board:?}");
             for id in 0..finder.frontier().end {
@@ -195,8 +198,8 @@ fn the_engine_finds_what_the_plain_rules_find() {
             }
             let starts: Vec<Places> = goals().map(|(at, _)| at.clone()).collect();
             let far = (!starts.is_empty()).then(|| plain(&board, steps, starts).1.len() as u64 - 1);
-            let found = finder.farthest(&Budget::unlimited()).expect("no limit");
-            assert_eq!(found.map(|farthest| farthest.moves), far, "{board:?}");
+            let hardest = finder.farthest(&Budget::unlimited()).expect("no limit");
+            assert_eq!(hardest.map(|farthest| farthest.moves), far, "{board:?}");
         }
     }
     assert!(solvable > 100 && hopeless > 20, "{solvable} {hopeless}");
