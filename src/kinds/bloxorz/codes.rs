@@ -128,14 +128,15 @@ codes! {
         }
         /// A legend line that does not match its form.
         fn malformed(stop: Stop<'_>) {
-            let (what, lacks) = (stop.what(), stop.found.is_none());
-            let found = stop.found.unwrap_or(stop.rest);
-            at if lacks { stop.before } else { found.span() } => [
+            let what = stop.what();
+            let lacks = stop.found.is_none();
+            let fragment = stop.found.unwrap_or(stop.rest);
+            at if lacks { stop.before } else { fragment.span() } => [
                 lacks => "this legend line lacks {what}",
-                else "expected {what}, found `{found}`",
+                else "expected {what}, found `{fragment}`",
             ], [lacks => "expected {what} after this", else "expected {what}"];
             help "{FORMS}";
-            near found.span() => stop.near();
+            near fragment.span() => stop.near();
         }
         /// Something follows the end of a legend line.
         fn after_legend(rest: Fragment<'_>) {
@@ -275,9 +276,9 @@ codes! {
         "bloxorz::not-a-move", "a letter that is not a move", "codes/not-a-move.md"
     ) {
         /// A letter that is not a move.
-        fn not_a_move(span: Span, found: &str) {
-            let found = Shown(found);
-            at span => "expected a move, found `{found}`", "not a move";
+        fn not_a_move(span: Span, text: &str) {
+            let shown = Shown(text);
+            at span => "expected a move, found `{shown}`", "not a move";
             help "moves are `L`, `R`, `U`, `D`, and `_` for the other cube";
         }
     }

@@ -175,7 +175,7 @@ impl Meanings {
         let is_bridge = |legend: &&&Legend<'_>| matches!(legend.meaning, Some(Meaning::Bridge(_)));
         let bridges = legends.values().filter(is_bridge).map(|legend| legend.symbol).collect();
         let (states, switches, splits, named) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut all = Self { tiles: [None; 128], bridges, states, switches, splits, named };
+        let mut meanings = Self { tiles: [None; 128], bridges, states, switches, splits, named };
         for (symbol, tile) in [
             ('-', Tile::Void),
             (' ', Tile::Void),
@@ -185,30 +185,30 @@ impl Meanings {
             ('T', Tile::Target),
             ('f', Tile::Fragile),
         ] {
-            all.tiles[symbol as usize] = Some(Some(tile));
+            meanings.tiles[symbol as usize] = Some(Some(tile));
         }
         for legend in legends.values() {
             let tile = match &legend.meaning {
                 None => None,
                 Some(Meaning::Bridge(extended)) => {
-                    all.states.push(*extended);
-                    all.bridge(legend.symbol).map(Tile::Bridge)
+                    meanings.states.push(*extended);
+                    meanings.bridge(legend.symbol).map(Tile::Bridge)
                 }
                 Some(Meaning::Switch { hard, effects }) => {
-                    let effects = all.effects(effects, shape, legends, sink);
-                    all.switches.push(Switch { hard: *hard, effects });
-                    Some(Tile::Switch(all.switches.len() as u16 - 1))
+                    let effects = meanings.effects(effects, shape, legends, sink);
+                    meanings.switches.push(Switch { hard: *hard, effects });
+                    Some(Tile::Switch(meanings.switches.len() as u16 - 1))
                 }
                 Some(Meaning::Split(places)) => {
-                    all.splits.push(*places);
-                    Some(Tile::Split(all.splits.len() as u16 - 1))
+                    meanings.splits.push(*places);
+                    Some(Tile::Split(meanings.splits.len() as u16 - 1))
                 }
             };
-            if let Some(known) = all.tiles.get_mut(legend.symbol as usize) {
+            if let Some(known) = meanings.tiles.get_mut(legend.symbol as usize) {
                 known.get_or_insert(tile);
             }
         }
-        all
+        meanings
     }
 
     /// Returns the number of the bridge of a letter.

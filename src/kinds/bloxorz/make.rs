@@ -81,8 +81,8 @@ impl Make for MakeBloxorz {
 
     fn order(&self, wishes: &Wishes) -> Result<Box<dyn Maker>, String> {
         let size = wishes.size("size", SIDES)?.unwrap_or(Size { rows: 6, columns: 10 });
-        let all = Range { least: 1, most: u64::MAX };
-        let moves = wishes.range("moves", all)?.unwrap_or(Range { least: 12, most: 30 });
+        let bounds = Range { least: 1, most: u64::MAX };
+        let moves = wishes.range("moves", bounds)?.unwrap_or(Range { least: 12, most: 30 });
         Ok(Box::new(BloxorzMaker { size, moves }))
     }
 }
@@ -300,7 +300,11 @@ impl Level {
     /// Returns the least number of rolls to the hole.
     fn optimum(&self) -> Option<u64> {
         let reach = self.reach()?;
-        reach.standing.into_iter().find(|(at, _)| self.tile(*at) == Tile::Target).map(|one| one.1)
+        reach
+            .standing
+            .into_iter()
+            .find(|(at, _)| self.tile(*at) == Tile::Target)
+            .map(|(_, rolls)| rolls)
     }
 
     /// Takes away what does not matter while the optimum stays `moves`: places that are never touched,
@@ -342,10 +346,10 @@ impl Level {
             }
             // A bridge that nothing changes is floor or void, and a switch of no bridge is floor.
             let still = if self.extended[number] { Tile::Floor } else { Tile::Void };
-            let with = |own: Tile, other: Tile| {
+            let with = |of_bridge: Tile, of_switch: Tile| {
                 self.with(|tile| match tile {
-                    _ if tile == bridge => own,
-                    _ if tile == switch => other,
+                    _ if tile == bridge => of_bridge,
+                    _ if tile == switch => of_switch,
                     _ => tile,
                 })
             };

@@ -201,9 +201,9 @@ mod tests {
 
     #[test]
     fn tiles_and_legends_are_marked_also_where_they_are_broken() {
-        let found = marks_of(FULL);
+        let marks = marks_of(FULL);
         assert_eq!(
-            seen(FULL, &found),
+            seen(FULL, &marks),
             "o:Floor@0,0 S:Goal@0,1 b*:Switch@0,2 p*:Bridge@0,3 T:Goal@0,4 -:Void@1,0 o:Floor@1,1 \
              f:Fragile@1,2 s*:Switch@1,3 o:Floor@1,4 p!:Bridge bridge:Keyword retracted:Keyword \
              b!:Switch soft:Keyword toggles:Keyword p*:Bridge extends:Keyword p*:Bridge s!:Switch \
@@ -217,8 +217,8 @@ mod tests {
              toggles:Keyword"
         );
         let text = "play RR x_ LuD_";
-        let found = INFO.command_marks(Fragment { text, start: 0 });
-        assert_eq!(seen(text, &found), "RR:Move LuD_:Move");
+        let marks = INFO.command_marks(Fragment { text, start: 0 });
+        assert_eq!(seen(text, &marks), "RR:Move LuD_:Move");
     }
 
     #[test]

@@ -67,15 +67,21 @@ pub(super) fn form(terrain: &Terrain) -> Option<Form> {
         let extended = terrain.extended() >> number & 1;
         notes.push(vec![Part::Fixed(1), bridge(number as u8), Part::Fixed(extended)]);
     }
-    for (number, one) in terrain.switches().iter().enumerate() {
-        let mut note = vec![Part::Fixed(2), switch(number), Part::Fixed(u64::from(one.hard))];
-        for &(effect, number) in &one.effects {
+    for (number, definition) in terrain.switches().iter().enumerate() {
+        let mut note =
+            vec![Part::Fixed(2), switch(number), Part::Fixed(u64::from(definition.hard))];
+        for &(effect, number) in &definition.effects {
             note.extend([Part::Fixed(effect as u64), bridge(number)]);
         }
         notes.push(note);
     }
-    for (number, one) in terrain.splits().iter().enumerate() {
-        notes.push(vec![Part::Fixed(3), split(number), place(one.first), place(one.second)]);
+    for (number, definition) in terrain.splits().iter().enumerate() {
+        notes.push(vec![
+            Part::Fixed(3),
+            split(number),
+            place(definition.first),
+            place(definition.second),
+        ]);
     }
     Some(Form { rows, columns, boards: vec![board], notes, keeps_rows: false })
 }

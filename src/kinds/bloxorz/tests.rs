@@ -119,9 +119,9 @@ pub(super) fn all_shortest(terrain: &Terrain) -> Vec<String> {
 fn the_first_level() {
     let terrain = level(LEVEL_1, &[]);
     assert_eq!(solve(&terrain).unwrap().len(), 7);
-    let all = all_shortest(&terrain);
-    assert_eq!(all.len(), 3);
-    assert_eq!(solve(&terrain).unwrap(), all[0]);
+    let paths = all_shortest(&terrain);
+    assert_eq!(paths.len(), 3);
+    assert_eq!(solve(&terrain).unwrap(), paths[0]);
     let mut finder = finder(&terrain);
     finder.advance(Until::Exhausted, &Budget::unlimited());
     assert_eq!(finder.frontier().end, 89);
@@ -297,9 +297,9 @@ fn every_position_is_a_start() {
     for _ in 0..100 {
         let (terrain, _) = random(&mut draw);
         for at in all_positions(&terrain).into_iter().step_by(150) {
-            let found = finder_from(&terrain, at).solve(&Budget::unlimited());
+            let outcome = finder_from(&terrain, at).solve(&Budget::unlimited());
             let wanted = reference::shortest(&terrain, at);
-            match &found {
+            match &outcome {
                 Outcome::Solved(path) => {
                     assert!(at.play(&terrain, path).unwrap().is_solved(&terrain));
                     assert_eq!(Some(length(&letters(path))), wanted);
@@ -347,8 +347,8 @@ fn random_levels_agree_with_the_reference() {
     for _ in 0..400 {
         let (terrain, mirrored) = random(&mut draw);
         let wanted = reference::shortest(&terrain, Position::start(&terrain));
-        let found = solve(&terrain);
-        assert_eq!(found.as_deref().map(length), wanted);
+        let solution = solve(&terrain);
+        assert_eq!(solution.as_deref().map(length), wanted);
         // Switches act in reading order, which a mirror reverses: only toggles commute.
         let commutes = |n: u16| terrain.switch(n).effects.iter().all(|e| e.0 == Effect::Toggle);
         if (0..3).all(commutes) {
