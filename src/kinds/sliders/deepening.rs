@@ -242,8 +242,9 @@ impl Deepening {
     /// part.
     fn key(&self) -> Vec<u32> {
         let goal = self.pair.goal();
-        let shape = [goal.rows(), goal.cols(), self.plans.len(), goal.gap()].map(|one| one as u32);
-        let first = |label: &u32| goal.cells().iter().position(|one| one == label);
+        let shape =
+            [goal.rows(), goal.cols(), self.plans.len(), goal.gap()].map(|number| number as u32);
+        let first = |label: &u32| goal.cells().iter().position(|cell| cell == label);
         let labels = goal.cells().iter().filter_map(first).map(|place| place as u32);
         shape.into_iter().chain(labels).collect()
     }

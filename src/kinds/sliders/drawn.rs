@@ -191,15 +191,15 @@ mod tests {
         let last = reached(&["1", "2", "3", "4", "5", GAP]);
         let first = reached(&[GAP, "1", "2", "3", "4", "5"]);
         assert_eq!(last.len(), 360);
-        let mut all = last.clone();
-        all.extend(last.iter().map(|cells| {
+        let mut boards = last.clone();
+        boards.extend(last.iter().map(|cells| {
             let mut odd = cells.clone();
             let tiles: Vec<usize> = (0..6).filter(|&at| cells[at] != GAP).collect();
             odd.swap(tiles[0], tiles[1]);
             odd
         }));
-        assert_eq!(all.len(), 720);
-        for cells in &all {
+        assert_eq!(boards.len(), 720);
+        for cells in &boards {
             let text = format!("{}\n{}\n", cells[..3].join(" "), cells[3..].join(" "));
             let tiles = Tiles::of(&text).expect("numbers and a gap");
             let wanted = match (last.contains(cells), first.contains(cells)) {

@@ -43,8 +43,9 @@ fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> 
     }
     let usual = |rows: &[Vec<Fragment<'_>>]| usual_length(rows.iter().map(Vec::len));
     let has = |length: usize| rows.iter().filter(|row| row.len() == length).count();
-    let (own, theirs) = (usual(rows), usual(&other.rows));
-    let wanted = if has(own) == has(theirs) { theirs } else { own };
+    let here = usual(rows);
+    let there = usual(&other.rows);
+    let wanted = if has(here) == has(there) { there } else { here };
     let model = rows.iter().find(|row| row.len() == wanted)?;
     let ragged = || rows.iter().enumerate().filter(|(_, row)| row.len() != wanted);
     for (_, row) in ragged().take(RAGGED_ROWS) {
@@ -182,7 +183,9 @@ fn same_tiles(shape: &Shape<'_>, names: &Names<'_>, cells: [&[u32]; 2], sink: &m
     if let (Some(surplus), Some(lacking), [_, _]) = (surplus, lacking, &differences[..]) {
         // A tile that only one of the boards has is the wrong one.
         let known = |label: &str| {
-            differences.iter().any(|one| one.label == label && one.start > 0 && one.goal > 0)
+            differences.iter().any(|difference| {
+                difference.label == label && difference.start > 0 && difference.goal > 0
+            })
         };
         let start = !known(lacking.text) && known(surplus.text);
         let (wrong, right) = if start { (lacking, surplus) } else { (surplus, lacking) };
@@ -199,6 +202,6 @@ fn last_where<'a>(
     cells: &[u32],
     wanted: impl Fn(u32) -> bool,
 ) -> Option<Fragment<'a>> {
-    let all = grid.rows.iter().flatten().zip(cells);
-    all.filter(|&(_, &number)| wanted(number)).last().map(|(cell, _)| *cell)
+    let numbered = grid.rows.iter().flatten().zip(cells);
+    numbered.filter(|&(_, &number)| wanted(number)).last().map(|(cell, _)| *cell)
 }

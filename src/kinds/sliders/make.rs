@@ -44,10 +44,10 @@ impl Make for MakeSliders {
             (_, 16) => 80,
             _ => 250,
         };
-        let all = Range { least: 1, most };
+        let bounds = Range { least: 1, most };
         // Beyond these sizes few boards of many moves are solved within the limit of states.
-        let usual = if size.area() > 12 { Range { least: 20, most: 40 } } else { all };
-        let moves = wishes.range("moves", all)?.unwrap_or(usual);
+        let usual = if size.area() > 12 { Range { least: 20, most: 40 } } else { bounds };
+        let moves = wishes.range("moves", bounds)?.unwrap_or(usual);
         let tiles = (1..size.area() as u32).chain([GAP]).collect();
         let goal = Board::new(size.rows, size.columns, tiles).expect("a board with one gap");
         Ok(Box::new(SlidersMaker { moves, goal }))

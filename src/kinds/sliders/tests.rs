@@ -237,9 +237,9 @@ fn many_paths_are_summed() {
     // Thousands of paths.
     let pair = pair("AAAA/AAAA/BBB.", ".AAA/AABA/ABAB");
     let mut finder = Finder::new(&pair);
-    let all = goals(|budget| finder.next_goal(budget));
-    let sum: u64 = all.iter().map(|path| checksum(path)).sum();
-    assert_eq!(judged(&pair), format!("{} {} {sum}", all[0].len(), all.len()));
+    let paths = goals(|budget| finder.next_goal(budget));
+    let sum: u64 = paths.iter().map(|path| checksum(path)).sum();
+    assert_eq!(judged(&pair), format!("{} {} {sum}", paths[0].len(), paths.len()));
     // The sum modulo the modulus needs no list.
     let figures = finder.figures();
     let modulo = finder.routes_mut().modular();

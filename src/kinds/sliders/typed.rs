@@ -117,8 +117,8 @@ fn a_fix_makes_the_change_that_was_meant() {
         ("A B\nC 0\ngoal\nA B\n0 C", "sliders::no-gap", "A B\nC 0", "A B\nC .\ngoal\nA B\n. C"),
         ("A B\nC x\ngoal\nA B\n. C", "sliders::no-gap", "A B\nC x", "A B\nC .\ngoal\nA B\n. C"),
     ] {
-        let found = first_fix(&INFO, wrong);
-        assert_eq!(found, (code, blamed.to_owned(), right.to_owned()), "{wrong}");
+        let fix = first_fix(&INFO, wrong);
+        assert_eq!(fix, (code, blamed.to_owned(), right.to_owned()), "{wrong}");
     }
     testing::faults_without_fix(
         &INFO,

@@ -66,8 +66,8 @@ impl State for Words {
             cells: packed.fold(0, |cells, (place, &tile)| cells | u64::from(tile) << (4 * place)),
             sides: sides.each_ref().map(|side| {
                 let groups = (0..).zip(side.indices(cells, gap));
-                groups.fold(0, |all, (group, index)| {
-                    all | (index as u64) << (group * Self::width(side))
+                groups.fold(0, |bits, (group, index)| {
+                    bits | (index as u64) << (group * Self::width(side))
                 })
             }),
         }
