@@ -57,8 +57,8 @@ fn faults_have_their_codes_and_change_nothing() {
     ] {
         let mut sink = Sink::new();
         assert!(open(text, &mut sink).is_none());
-        let found: Vec<_> = sink.found().iter().map(|one| one.code.path).collect();
-        assert_eq!(found, [code], "{text}");
+        let codes: Vec<_> = sink.found().iter().map(|diagnostic| diagnostic.code.path).collect();
+        assert_eq!(codes, [code], "{text}");
     }
     let mut puzzle = open("start 2\ngoal 9", &mut Sink::new()).expect("a counter");
     let mut say = |text| say(&mut puzzle, text);
