@@ -86,13 +86,18 @@ fn play(
     source: u64,
     budget: &Budget,
 ) -> Result<Arc<dyn Game>, Answer> {
-    let mut sink = Sink::new();
     let text = Fragment { text: command, start: 0 };
     if let Some(call) = command::call(game.info(), text) {
-        let (span, verb) = (text.span(), Span::default());
-        let (sink, searches) = (&mut sink, &mut Searches::default());
-        let (depth, home) = (Depth::Run, false);
-        let mut context = Context { budget, searches, sink, depth, span, verb, source, home };
+        let mut context = Context {
+            budget,
+            searches: &mut Searches::default(),
+            sink: &mut Sink::new(),
+            depth: Depth::Run,
+            span: text.span(),
+            verb: Span::default(),
+            source,
+            home: false,
+        };
         match game.run(&call, &mut context) {
             Ok(Reply::Moved(next, _)) => return Ok(next),
             Ok(Reply::Answer(answer)) => return Err(answer),
@@ -123,7 +128,8 @@ fn point(before: &Scene, scene: &mut Scene, erased: &[(usize, String)]) {
     let filled = |cell: &Cell| !cell.text.is_empty();
     let changed: Vec<usize> = (0..before.len())
         .filter(|&at| {
-            let (old, new) = (&before[at], &board.cells[at]);
+            let old = &before[at];
+            let new = &board.cells[at];
             filled(new) && (&old.text, old.piece, old.tint) != (&new.text, new.piece, new.tint)
         })
         .chain(erased.iter().map(|&(number, _)| number))

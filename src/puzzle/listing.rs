@@ -74,7 +74,8 @@ fn explains(list: &List, first: &Sink, again: &Sink) -> bool {
             sink.found().iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
         errors.map(|diagnostic| (diagnostic.span.shifted(start), diagnostic.code.path)).collect()
     };
-    let (first, again) = (errors(first, 0), errors(again, list.start));
+    let first = errors(first, 0);
+    let again = errors(again, list.start);
     again.len() + 1 < first.len() || again.len() < first.len() && again.is_subset(&first)
 }
 
@@ -103,7 +104,8 @@ impl List {
         let row_end = if whole.contains(['\n', '\r']) { '\n' } else { '/' };
         let start = body.name.start.min(body.span.start);
         let mut text = body.source[start as usize..body.span.start as usize].to_owned();
-        let (mut signs, mut edits) = (Vec::new(), Vec::new());
+        let mut signs = Vec::new();
+        let mut edits = Vec::new();
         let mut at = body.span.start;
         for line in whole.split_inclusive(['\n', '\r']) {
             let (code, _) = uncommented(line.trim_end_matches(['\n', '\r']));

@@ -158,7 +158,8 @@ pub fn core(parts: &dyn Parts, budget: &Budget) -> Result<Option<Vec<usize>>, St
         let mut left_out = Vec::new();
         loop {
             let before = core.len();
-            let (mut kept, count) = (Vec::new(), core.len());
+            let mut kept = Vec::new();
+            let count = core.len();
             for (at, part) in core.into_iter().enumerate() {
                 budget.show_turn(at + 1, count);
                 left_out.push(part);

@@ -376,7 +376,9 @@ impl Form {
     /// Returns the form after one of the eight symmetries of a rectangle and its transpose, as
     /// numbers: labels in the order in which they appear, notes in order.
     fn turned(&self, symmetry: u8) -> Vec<u64> {
-        let (transposed, down, right) = (symmetry & 4 != 0, symmetry & 2 != 0, symmetry & 1 != 0);
+        let transposed = symmetry & 4 != 0;
+        let down = symmetry & 2 != 0;
+        let right = symmetry & 1 != 0;
         let (rows, columns) =
             if transposed { (self.columns, self.rows) } else { (self.rows, self.columns) };
         let mut names: HashMap<u64, u64> = HashMap::new();

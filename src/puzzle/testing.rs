@@ -88,8 +88,8 @@ pub(crate) fn say(puzzle: &mut Board, text: &str) -> Result<String, (&'static st
 
 /// Returns whether a text is a right answer of `solve`.
 pub(crate) fn accepts(puzzle: &mut Board, expected: &str) -> bool {
-    let (command, answer, optimum) = ("solve", expected, Optimum::Search);
-    let question = Question { command, answer, optimum, draw: None };
+    let question =
+        Question { command: "solve", answer: expected, optimum: Optimum::Search, draw: None };
     let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("it has a goal");
     ruling.grade == Grade::Right
 }
@@ -125,7 +125,8 @@ pub(crate) fn faults(
 
 /// Returns the answers of a kind to raw input, and the codes of its diagnostics.
 pub(crate) fn judge(kind: &'static Info, text: &str) -> (Vec<String>, Verdict, Vec<&'static str>) {
-    let (mut sink, mut lines) = (Sink::new(), Vec::new());
+    let mut sink = Sink::new();
+    let mut lines = Vec::new();
     let source = Source::new("x", text);
     let mut emit = |_, line: &str| lines.push(line.to_owned());
     let verdict = (kind.judge)((&source).into(), &Budget::unlimited(), &mut sink, &mut emit);

@@ -296,7 +296,8 @@ impl<K: Blocks> Model<K> {
     /// Returns the words that could be at the end of moves that were typed; `None` if they are not
     /// legal.
     fn complete_move(&self, at: &Places, offer: Offer, before: &str) -> Option<Vec<String>> {
-        let (several, legal) = (offer != Offer::Move, offer != Offer::Illegal);
+        let several = offer != Offer::Move;
+        let legal = offer != Offer::Illegal;
         let board = &*self.board;
         let (done, now) = match before.rfind(';') {
             Some(at) if several => before.split_at(at + 1),

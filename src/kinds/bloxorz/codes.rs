@@ -259,7 +259,8 @@ codes! {
     ).designing() {
         /// The block never rests on these places of the terrain, and never rolls over them.
         fn unreachable_part(places: &[(Coordinate, Span)]) {
-            let ((cell, span), count) = (places[0], places.len());
+            let (cell, span) = places[0];
+            let count = places.len();
             at span => [
                 count == 1 => "the block never reaches {cell}",
                 else "the block never reaches {count} places of the terrain",
@@ -289,7 +290,8 @@ codes! {
             span: Span, cell: Coordinate, retracted: Option<char>, legal: Option<&str>,
             drawn: &[(Coordinate, Span)]
         ) {
-            let (bridge, words) = (retracted.unwrap_or_default(), legal.unwrap_or_default());
+            let bridge = retracted.unwrap_or_default();
+            let words = legal.unwrap_or_default();
             at span => [
                 retracted.is_none() => "there is no floor at {cell}",
                 else "the bridge `{bridge}` at {cell} is retracted",

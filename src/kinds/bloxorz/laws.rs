@@ -64,7 +64,8 @@ fn mirrored_turned_and_renamed_levels_take_as_many_rolls() {
     for _ in 0..150 {
         let (terrain, _) = random(&mut draw);
         let shape = (terrain.rows().len(), terrain.rows()[0].len());
-        let (height, width) = (shape.0 as i32 - 1, shape.1 as i32 - 1);
+        let height = shape.0 as i32 - 1;
+        let width = shape.1 as i32 - 1;
         let same: Vec<u8> = (0..terrain.bridges() as u8).collect();
         let back: Vec<u8> = same.iter().rev().copied().collect();
         let wanted = all_shortest(&terrain);

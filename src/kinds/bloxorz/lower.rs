@@ -144,7 +144,8 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
     if !shape.sound || sink.errors_since(mark) {
         return None;
     }
-    let ((start, start_span), (_, hole_span)) = (start?, hole?);
+    let (start, start_span) = start?;
+    let (_, hole_span) = hole?;
     let Meanings { states, switches, bridges, .. } = meanings;
     let terrain = Terrain::new(drawing.tiles, start, &states, switches, cubes).ok()?;
     Some(Model {
@@ -174,8 +175,14 @@ impl Meanings {
     fn of(shape: &Shape<'_>, legends: &Legends<'_, '_>, sink: &mut Sink) -> Self {
         let is_bridge = |legend: &&&Legend<'_>| matches!(legend.meaning, Some(Meaning::Bridge(_)));
         let bridges = legends.values().filter(is_bridge).map(|legend| legend.symbol).collect();
-        let (states, switches, splits, named) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut meanings = Self { tiles: [None; 128], bridges, states, switches, splits, named };
+        let mut meanings = Self {
+            tiles: [None; 128],
+            bridges,
+            states: Vec::new(),
+            switches: Vec::new(),
+            splits: Vec::new(),
+            named: Vec::new(),
+        };
         for (symbol, tile) in [
             ('-', Tile::Void),
             (' ', Tile::Void),

@@ -93,7 +93,8 @@ impl Maker for BloxorzMaker {
     }
 
     fn attempt(&self, draw: &mut Draw, budget: &Budget) -> Option<Made> {
-        let (mut level, mut nearest) = (self.random(draw), None::<Hole>);
+        let mut level = self.random(draw);
+        let mut nearest = None::<Hole>;
         // Terrains of the fewest rolls asked for are found at once, and have few parts.
         let least = draw.between(self.moves.least, self.moves.most.min(self.moves.least + SPREAD));
         let aim = Range { least, most: self.moves.most };
@@ -123,7 +124,8 @@ impl Maker for BloxorzMaker {
 impl BloxorzMaker {
     /// Returns a random place.
     fn place(&self, draw: &mut Draw) -> Coordinate {
-        let (row, col) = (draw.index(self.size.rows), draw.index(self.size.columns));
+        let row = draw.index(self.size.rows);
+        let col = draw.index(self.size.columns);
         Coordinate::new(row as i32, col as i32)
     }
 
@@ -158,7 +160,8 @@ impl BloxorzMaker {
     /// Returns a split into cubes at two random places.
     fn split(&self, draw: &mut Draw) -> Split {
         loop {
-            let (first, second) = (self.place(draw), self.place(draw));
+            let first = self.place(draw);
+            let second = self.place(draw);
             if first != second {
                 return Split { first, second };
             }
@@ -230,7 +233,8 @@ fn tile_char(tile: Tile) -> char {
 impl Level {
     /// Returns the terrain; `None` if its split puts a cube on the void.
     fn terrain(&self) -> Option<Terrain> {
-        let (rows, switches) = (self.rows.clone(), self.switches.to_vec());
+        let rows = self.rows.clone();
+        let switches = self.switches.to_vec();
         let splits = Vec::from_iter(self.drawn_split());
         Terrain::new(rows, self.start, &self.extended, switches, splits).ok()
     }
@@ -256,7 +260,8 @@ impl Level {
     fn reach(&self) -> Option<Reach> {
         let terrain = self.terrain()?;
         let start = Position::start(&terrain);
-        let (mut reach, mut seen) = (Reach::default(), HashSet::<Position>::from([start]));
+        let mut reach = Reach::default();
+        let mut seen = HashSet::<Position>::from([start]);
         let mut open = VecDeque::from([(start, 0)]);
         reach.touched.insert(self.start);
         while let Some((at, moves)) = open.pop_front() {

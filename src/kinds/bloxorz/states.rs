@@ -32,12 +32,16 @@ pub(super) fn form(terrain: &Terrain) -> Option<Form> {
         let solid = tiles.iter().enumerate().filter(|(_, tile)| **tile != Tile::Void);
         solid.map(move |(column, _)| (row, column))
     });
-    let (mut top, mut bottom, mut left, mut right) = (usize::MAX, 0, usize::MAX, 0);
+    let mut top = usize::MAX;
+    let mut bottom = 0;
+    let mut left = usize::MAX;
+    let mut right = 0;
     for (row, column) in cells {
         (top, bottom) = (top.min(row), bottom.max(row));
         (left, right) = (left.min(column), right.max(column));
     }
-    let (rows, columns) = ((bottom + 1).checked_sub(top)?, (right + 1).checked_sub(left)?);
+    let rows = (bottom + 1).checked_sub(top)?;
+    let columns = (right + 1).checked_sub(left)?;
     if rows.checked_mul(columns)? > LARGEST {
         return None;
     }

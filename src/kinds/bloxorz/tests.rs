@@ -21,7 +21,8 @@ fn level(rows: &str, legend: &[&str]) -> Terrain {
         }
     }
     let mut others: HashMap<&str, Tile> = HashMap::new();
-    let (mut switches, mut splits) = (Vec::new(), Vec::new());
+    let mut switches = Vec::new();
+    let mut splits = Vec::new();
     for line in legend {
         let (name, text) = line.split_once(": ").unwrap();
         let (kind, rest) = text.split_once(' ').unwrap();
@@ -212,7 +213,8 @@ fn terrains_that_cannot_be_played() {
 
 /// Returns a random terrain with everything in it, and its mirror image left to right.
 pub(super) fn random(draw: &mut Draw) -> (Terrain, Terrain) {
-    let (rows, cols) = (2 + draw.index(5), 3 + draw.index(6));
+    let rows = 2 + draw.index(5);
+    let cols = 3 + draw.index(6);
     let bridges: Vec<bool> = (0..=draw.below(3)).map(|_| draw.below(2) == 0).collect();
     let bridge = |draw: &mut Draw| draw.below(bridges.len() as u64) as u8;
     let switches: Vec<Switch> = (0..3)
@@ -247,7 +249,8 @@ pub(super) fn random(draw: &mut Draw) -> (Terrain, Terrain) {
     tiles[start.row as usize][start.column as usize] = Tile::Floor;
     let mut splits = Vec::new();
     while splits.len() < 2 {
-        let (first, second) = (cell(draw), cell(draw));
+        let first = cell(draw);
+        let second = cell(draw);
         if first != second {
             splits.push(Split { first, second });
             for cell in [first, second] {
@@ -275,7 +278,9 @@ fn all_positions(terrain: &Terrain) -> Vec<Position> {
     let distances = reference::distances(terrain, start);
     let mut finder = finder(terrain);
     finder.advance(Until::Exhausted, &Budget::unlimited());
-    let (mut seen, mut positions, mut farthest) = (HashSet::new(), Vec::new(), 0);
+    let mut seen = HashSet::new();
+    let mut positions = Vec::new();
+    let mut farthest = 0;
     for id in 0..finder.frontier().end {
         let (path, at) = finder.way_to(id);
         assert_eq!(start.play(terrain, &path), Ok(at));
@@ -343,7 +348,8 @@ fn pairs_of_cubes_on_wide_terrains() {
 #[test]
 fn random_levels_agree_with_the_reference() {
     let mut draw = Draw(2024);
-    let (mut solved, mut split) = (0, 0);
+    let mut solved = 0;
+    let mut split = 0;
     for _ in 0..400 {
         let (terrain, mirrored) = random(&mut draw);
         let wanted = reference::shortest(&terrain, Position::start(&terrain));

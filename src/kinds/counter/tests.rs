@@ -37,7 +37,8 @@ fn the_fields_in_json_are_those_of_the_body() {
     let text = Json::Record(piece.fields.iter().map(entry).collect()).to_string();
     assert_eq!(text, r#"{"start": 3, "goal": 10}"#);
     let read = |text: &str| {
-        let (nodes, mut sink) = (nodes(text).expect("it is JSON"), Sink::new());
+        let nodes = nodes(text).expect("it is JSON");
+        let mut sink = Sink::new();
         let mut fields = Fields::new(&nodes, None, &mut sink);
         let record = fields.record(0).expect("an object");
         (json::FORM.read)(&mut fields, record).ok_or_else(|| sink.found()[0].message.clone())

@@ -138,8 +138,10 @@ codes! {
     ) {
         /// The goal's place is off the board.
         fn target_off_board(line: &GoalLine<'_>, board: &Board, drawn: Span) {
-            let (at, Board { rows, columns, .. }) = (line.at, board);
-            let (last_row, last_column) = (rows - 1, columns - 1);
+            let at = line.at;
+            let Board { rows, columns, .. } = board;
+            let last_row = rows - 1;
+            let last_column = columns - 1;
             at line.place => "the goal {at} is off the board", "not on the board";
             also drawn => "the board is {rows} by {columns}";
             help "the board reaches from (0,0) to ({last_row},{last_column}); rows and columns \
@@ -155,7 +157,9 @@ codes! {
         fn target_leaves_board(
             line: &GoalLine<'_>, cell: Coordinate, block: Span, board: &Board, drawn: Span
         ) {
-            let (at, label, Board { rows, columns, .. }) = (line.at, line.label, board);
+            let at = line.at;
+            let label = line.label;
+            let Board { rows, columns, .. } = board;
             at line.place => "with its corner at {at} block `{label}` would leave the board",
                 "it would lie on {cell}";
             also block => "the shape of `{label}`";
@@ -170,7 +174,8 @@ codes! {
     ) {
         /// At its goal the block would lie on a wall.
         fn target_hits_wall(line: &GoalLine<'_>, cell: Coordinate, wall: Span) {
-            let (at, label) = (line.at, line.label);
+            let at = line.at;
+            let label = line.label;
             at line.place => "with its corner at {at} block `{label}` would lie on a wall",
                 "it would lie on {cell}";
             also wall => "this wall";

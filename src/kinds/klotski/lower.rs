@@ -30,8 +30,8 @@ fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
             let length = rows.first().map_or(0, Vec::len);
             let alike = rows.len() > 1 && rows.iter().all(|row| row.len() == length);
             if alike && length != size.columns {
-                let (rows, columns, span) = (rows.len(), length, shape.picture.span());
-                sink.push(codes::wrong_size(&Size { rows, columns, span }, &size));
+                let board = Size { rows: rows.len(), columns: length, span: shape.picture.span() };
+                sink.push(codes::wrong_size(&board, &size));
                 return false;
             }
             if rows.len() != size.rows {

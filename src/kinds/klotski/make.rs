@@ -52,15 +52,22 @@ impl Make for MakeKlotski {
                 most.least
             ));
         }
-        let (rows, columns) = (size.rows, size.columns);
+        let rows = size.rows;
+        let columns = size.columns;
         let goal = match rows >= columns {
             true => cell(rows - 2, (columns - 2) / 2),
             false => cell((rows - 2) / 2, columns - 2),
         };
         let hero = Shape { rows: 2, columns: 2 };
         let ground = Ground { size, lanes: false, hero, goal, shapes: SHAPES };
-        let (first, free) = (pieces, Range { least: FREE as u64, most: FREE as u64 });
-        let (fills, effort) = (true, EFFORT);
-        Ok(Box::new(BoardMaker { ground, order, pieces, first, free, fills, effort }))
+        Ok(Box::new(BoardMaker {
+            ground,
+            order,
+            pieces,
+            first: pieces,
+            free: Range { least: FREE as u64, most: FREE as u64 },
+            fills: true,
+            effort: EFFORT,
+        }))
     }
 }

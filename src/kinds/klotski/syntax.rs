@@ -120,7 +120,8 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
             let goal = goal_line::<Rules>(line, word, &["goal", "at"], parse_goal, out);
             shape.sound &= goal.is_some();
             shape.goals.extend(goal.and_then(|goal| {
-                let (label, place) = (line.locate(goal.label), goal.place?);
+                let label = line.locate(goal.label);
+                let place = goal.place?;
                 Some(GoalLine { label, at: place.at, place: line.locate(place.text).span() })
             }));
             continue;
@@ -197,7 +198,9 @@ pub(super) fn extent(
     let mut label = false;
     for line in lines {
         let mut numbers = line.split([' ', '\t']).filter(|word| !word.is_empty());
-        let (first, second, third) = (numbers.next(), numbers.next(), numbers.next());
+        let first = numbers.next();
+        let second = numbers.next();
+        let third = numbers.next();
         let number = |word: Option<&str>| word.and_then(|word| word.parse::<usize>().ok());
         let pair = number(first).zip(number(second)).filter(|_| third.is_none());
         if label {

@@ -51,7 +51,8 @@ fn fits(text: &str) -> bool {
         .peekable();
     let row = |line: Line<'_>| {
         board(&line).is_some_and(|(word, side)| {
-            let (cells, red) = (word.text, leaver::has_red(word.text, side, side));
+            let cells = word.text;
+            let red = leaver::has_red(word.text, side, side);
             let label = leaver::named(None, red);
             cells.chars().all(is_cell)
                 && (goal(cells, side, label).is_some() || is_upright(cells, side, label))
@@ -70,7 +71,8 @@ fn places(cells: &str, label: &str) -> Vec<usize> {
 /// not lie across.
 fn goal(cells: &str, side: usize, label: &str) -> Option<(usize, usize)> {
     let car = places(cells, label);
-    let (first, last) = (*car.first()?, *car.last()?);
+    let first = *car.first()?;
+    let last = *car.last()?;
     let row = first / side;
     let across = car.len() > 1 && last / side == row && last - first + 1 == car.len();
     across.then(|| (row, side - car.len()))
@@ -117,7 +119,8 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
             let mut labels: Vec<&str> = word.text.split("").filter(|cell| is_car(cell)).collect();
             labels.sort_unstable();
             labels.dedup();
-            let (label, place) = (Fragment { text: label, start: 0 }, Some(word.span()));
+            let label = Fragment { text: label, start: 0 };
+            let place = Some(word.span());
             sink.push(unknown_label::<Rules>(label, place, None, labels.into_iter()));
             continue;
         }
@@ -135,7 +138,8 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
             cells.chunks(side).map(row).collect()
         };
         if options.kind.is_none_or(|kind| kind == INFO.name) {
-            let (kind, mut body) = (INFO.name.into(), rows(char::to_string, ""));
+            let kind = INFO.name.into();
+            let mut body = rows(char::to_string, "");
             body.extend(leaver::goal_line(label, red));
             pieces.push(Piece { kind, notes: said, body, ..Piece::default() });
             continue;

@@ -54,7 +54,14 @@ impl Make for MakeRush {
             true => Range { least: 0, most: area },
             false => Range { least: area / 6, most: area / 3 },
         };
-        let (fills, effort) = (false, EFFORT);
-        Ok(Box::new(BoardMaker { ground, order, pieces, first, free, fills, effort }))
+        Ok(Box::new(BoardMaker {
+            ground,
+            order,
+            pieces,
+            first,
+            free,
+            fills: false,
+            effort: EFFORT,
+        }))
     }
 }

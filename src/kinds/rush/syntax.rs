@@ -172,7 +172,8 @@ fn square<'a>(word: &Line<'a>) -> Grid<'a> {
 
 /// Returns the words of a line of a list.
 fn words<'a>(line: &Line<'a>) -> impl Iterator<Item = Line<'a>> {
-    let (whole, start) = (line.text, line.start);
+    let whole = line.text;
+    let start = line.start;
     let between = |char| matches!(char, ' ' | '\t' | ',' | ';');
     let texts = whole.split(between).filter(|word| !word.is_empty());
     texts.map(move |text| Line { text, start: start + whole.offset(text) as u32 })

@@ -178,7 +178,8 @@ fn a_search_that_pauses_answers_as_if_it_ran_through() {
 /// Returns the judge's lines with the numbers of the lines that they answer, and the codes with the
 /// lines.
 fn judged(text: &str) -> (Vec<(u32, String)>, Vec<&'static str>, Verdict) {
-    let (mut sink, mut lines) = (Sink::new(), Vec::new());
+    let mut sink = Sink::new();
+    let mut lines = Vec::new();
     let source = Source::new("", text);
     let mut emit = |at: u32, line: &str| lines.push((at, line.to_owned()));
     let verdict = (INFO.judge)((&source).into(), &Budget::unlimited(), &mut sink, &mut emit);

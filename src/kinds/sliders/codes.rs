@@ -101,7 +101,8 @@ codes! {
         /// The goal's shape is not the start's. The rows of each are equally long.
         fn shapes_differ(goal: &Grid<'_>, start: &Grid<'_>) {
             let size = |grid: &Grid<'_>| (grid.rows.len(), grid.rows.first().map_or(0, Vec::len));
-            let ((rows, columns), (goal_rows, goal_columns)) = (size(start), size(goal));
+            let (rows, columns) = size(start);
+            let (goal_rows, goal_columns) = size(goal);
             let [start_height, goal_height] = [rows, goal_rows].map(|count| counted(count, "row"));
             at goal.span() =>
                 "the start has {rows}×{columns} cells, the goal {goal_rows}×{goal_columns}",
@@ -133,7 +134,8 @@ codes! {
         /// The boards at `boards` have no gap: the start, the `goal`, or both. `sign` may be
         /// intended.
         fn no_gap(boards: &[Span], goal: bool, sign: Option<Shown<'_>>) {
-            let (known, sign) = (sign.is_some(), sign.unwrap_or(Shown("")));
+            let known = sign.is_some();
+            let sign = sign.unwrap_or(Shown(""));
             at boards[0] => [
                 boards.len() > 1 => "neither the start nor the goal has a gap",
                 goal => "the goal has no gap",

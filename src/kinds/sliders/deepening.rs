@@ -84,7 +84,8 @@ impl Deepening {
     /// solvable (it is, unless [`Pair::parity_forbids`] it).
     pub fn new(pair: &Pair) -> Self {
         assert!(Self::suits(pair), "the caller asks for boards of that size");
-        let (rows, cols) = (pair.start().rows(), pair.start().cols());
+        let rows = pair.start().rows();
+        let cols = pair.start().cols();
         let places = pair.start().cells().len();
         let Groups { start_cells, sides, plans } =
             Groups::new(pair, SMALL_GROUP.min(group_size(places)));
@@ -274,7 +275,8 @@ impl Deepening {
                 self.bound = self.enter().max(self.bound);
                 return Ok(());
             };
-            let (goal, array) = (self.pair.goal(), *array);
+            let goal = self.pair.goal();
+            let array = *array;
             if builder.is_none() {
                 budget.fits(Builder::table_bytes(goal.rows() * goal.cols(), targets.len()))?;
             }

@@ -112,7 +112,8 @@ fn is_even(start: &[String], goal: &[String], width: usize) -> bool {
     let mut seen = vec![false; to.len()];
     let mut exchanges = 0;
     for first in 0..to.len() {
-        let (mut at, mut length) = (first, 0_usize);
+        let mut at = first;
+        let mut length = 0_usize;
         while !std::mem::replace(&mut seen[at], true) {
             at = to[at];
             length += 1;
@@ -169,7 +170,8 @@ mod tests {
     /// Returns every arrangement of six cells that slides on 2×3 cells reach from this one.
     fn reached(goal: &[&str]) -> BTreeSet<Vec<String>> {
         let start: Vec<String> = goal.iter().map(|cell| String::from(*cell)).collect();
-        let (mut known, mut open) = (BTreeSet::from([start.clone()]), vec![start]);
+        let mut known = BTreeSet::from([start.clone()]);
+        let mut open = vec![start];
         while let Some(cells) = open.pop() {
             let gap = cells.iter().position(|cell| cell == GAP).expect("a gap");
             for other in 0..6 {

@@ -56,8 +56,11 @@ pub(super) struct Groups {
 impl Groups {
     /// Returns the groups for a pair, of at most `most` tiles each.
     pub(super) fn new(pair: &Pair, most: usize) -> Self {
-        let (start, goal) = (pair.start(), pair.goal());
-        let (rows, cols, places) = (start.rows(), start.cols(), start.cells().len());
+        let start = pair.start();
+        let goal = pair.goal();
+        let rows = start.rows();
+        let cols = start.cols();
+        let places = start.cells().len();
         // A tile for every place of the goal, numbered by the place where it belongs. Equal tiles
         // get the places of their label in reading order.
         let mut start_cells = vec![0u8; places];

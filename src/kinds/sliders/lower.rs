@@ -102,8 +102,10 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
         sink.push(codes::slashes(&slashes));
         return None;
     }
-    let (start_cols, goal_cols) = (columns(start, goal, sink), columns(goal, start, sink));
-    let (start_cols, goal_cols) = (start_cols?, goal_cols?);
+    let start_cols = columns(start, goal, sink);
+    let goal_cols = columns(goal, start, sink);
+    let start_cols = start_cols?;
+    let goal_cols = goal_cols?;
     if (start.rows.len(), start_cols) != (goal.rows.len(), goal_cols) {
         if shape.sound {
             sink.push(codes::shapes_differ(goal, start));

@@ -87,7 +87,8 @@ impl SlidersMaker {
         let mut finder = Finder::new(&pair);
         let aim = aim as usize;
         let layers = loop {
-            let (layers, frontier) = (finder.layers(), finder.frontier());
+            let layers = finder.layers();
+            let frontier = finder.frontier();
             let open = frontier.len() as u64;
             if layers.len() > aim {
                 break layers;
@@ -104,7 +105,8 @@ impl SlidersMaker {
 
     /// Returns the end of a random walk from the goal, and its distance from the goal.
     fn wandered(&self, aim: u64, draw: &mut Draw, budget: &Budget) -> Option<(Board, u64)> {
-        let (mut board, mut last) = (self.goal.clone(), None);
+        let mut board = self.goal.clone();
+        let mut last = None;
         for _ in 0..draw.between(aim, 4 * aim) {
             let next = board.slides().filter_map(|slide| board.after(slide));
             let ways: Vec<_> = next.filter(|next| last.as_ref() != Some(next)).collect();

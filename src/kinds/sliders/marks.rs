@@ -63,8 +63,8 @@ pub(super) fn describe(model: &Model, now: &Board, spot: &Spot<'_>) -> Option<St
         format!("**gap** — slides now: {}\n\n", code_span(&legal(now)))
     } else {
         let places = || (0..now.cells().len()).filter(|&at| goal.cells()[at] == label);
-        let (count, arrived) =
-            (places().count(), places().filter(|&at| now.cells()[at] == label).count());
+        let count = places().count();
+        let arrived = places().filter(|&at| now.cells()[at] == label).count();
         let name = escaped(spot.text);
         match (count, arrived) {
             (1, 0) => format!("**tile {name}**\n\n"),

@@ -182,7 +182,8 @@ impl Builder {
                 }
                 let entry = self.layer[self.at] as usize;
                 self.at += 1;
-                let (index, gap) = (entry / n, entry % n);
+                let index = entry / n;
+                let gap = entry % n;
                 let known = self.done.get(index);
                 if known >> gap & 1 != 0 {
                     continue;

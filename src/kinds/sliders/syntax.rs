@@ -69,7 +69,8 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
         }
     };
     let mut sound = true;
-    let (mut apart, mut headed) = (false, false);
+    let mut apart = false;
+    let mut headed = false;
     let mut last = body.name;
     for line in lines.into_iter().map(Line::trimmed) {
         let part = &mut parts[usize::from(goal_line.is_some())];
@@ -151,7 +152,8 @@ fn is_heading(first: &Line<'_>, second: &Line<'_>) -> bool {
 /// have the word in it, the row in the middle may be another separator, or two boards of the same
 /// size are one below the other.
 fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
-    let (row, half) = (|at: usize| &rows[at], rows.len() / 2);
+    let row = |at: usize| &rows[at];
+    let half = rows.len() / 2;
     let meant = rows.iter().find(|row| nearest(row.text, ["goal"]).is_some());
     if let Some(row) = meant.filter(|_| rows.len() > 2) {
         return codes::misspelled_goal(row);

@@ -171,8 +171,10 @@ impl Board {
         sink: &mut Sink,
     ) -> Option<Answer> {
         let Command { verb, place, call } = Command::parse(self.info, self.kinds, text, sink)?;
-        let (source, home) = (self.source, self.home == Some(self.source));
-        let (span, mark) = (text.span(), sink.len());
+        let source = self.source;
+        let home = self.home == Some(self.source);
+        let span = text.span();
+        let mark = sink.len();
         let result = match call {
             Parsed::WhyNot(call) => {
                 let searches = &mut Searches::default();
@@ -237,8 +239,11 @@ impl Board {
         sink: &mut Sink,
     ) -> Option<Answer> {
         let Command { place, call, .. } = Command::parse(self.info, self.kinds, text, sink)?;
-        let (depth, span) = (Depth::Preview, text.span());
-        let (verb, source, home) = (place, u64::MAX, false);
+        let depth = Depth::Preview;
+        let span = text.span();
+        let verb = place;
+        let source = u64::MAX;
+        let home = false;
         let call = match call {
             Parsed::Kind(call) => call,
             Parsed::WhyNot(call) => {
@@ -289,10 +294,16 @@ impl Board {
             _ => return Ok(None),
         };
         let call = premise(Observed { call, text, expected });
-        let (span, source, home) = (text.span(), self.source, self.home == Some(self.source));
-        let (searches, sink) = (&mut Searches::default(), &mut Sink::new());
-        let depth = Depth::Run;
-        let mut context = Context { budget, searches, sink, depth, span, verb: span, source, home };
+        let mut context = Context {
+            budget,
+            searches: &mut Searches::default(),
+            sink: &mut Sink::new(),
+            depth: Depth::Run,
+            span: text.span(),
+            verb: text.span(),
+            source: self.source,
+            home: self.home == Some(self.source),
+        };
         let reply = self.tree.current().run(&call, &mut context)?;
         let (Reply::Answer(answer) | Reply::Moved(_, answer)) = &reply;
         let statement = answer.is_computed().then(|| answer.text().into_owned());
@@ -467,7 +478,8 @@ impl Board {
     /// Returns the words that could be at the end of `before`, the command up to the cursor.
     pub fn complete(&self, before: Fragment<'_>) -> Vec<String> {
         let Some((meaning, args)) = common::meaning(self.info, before) else { return Vec::new() };
-        let (game, before) = (self.tree.current(), args.unfinished());
+        let game = self.tree.current();
+        let before = args.unfinished();
         if let Meaning::Common(Word::Why) = meaning {
             return why::complete(&**game, before);
         }
@@ -504,7 +516,8 @@ impl Board {
         }
         let start = self.tree.state(0);
         let body = start.declare(budget)?.unwrap_or_default();
-        let (fields, commands) = (start.fields(budget)?, self.changes());
+        let fields = start.fields(budget)?;
+        let commands = self.changes();
         Ok(Piece { kind, body, commands, fields, ..Piece::default() })
     }
 

@@ -109,7 +109,8 @@ impl<S> Tree<S> {
 
     /// Returns the last state that the paths to both have in common.
     pub(super) fn common(&self, a: usize, b: usize) -> usize {
-        let (mut low, mut high) = (a.min(b), a.max(b));
+        let mut low = a.min(b);
+        let mut high = a.max(b);
         while low != high {
             let up = self.parent(high);
             (low, high) = (low.min(up), low.max(up));

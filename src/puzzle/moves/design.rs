@@ -14,8 +14,10 @@ forms! {
         /// Parts of a sort that change nothing, each left out alone. Without one of them a shortest
         /// solution still has `length`.
         fn idle_parts(code: &'static Code, parts: &[Part], length: &str) {
-            let (first, count) = (&parts[0], parts.len());
-            let (name, many) = (&first.name, first.sort.many);
+            let first = &parts[0];
+            let count = parts.len();
+            let name = &first.name;
+            let many = first.sort.many;
             at first.place() => [
                 count == 1 => "{name} changes nothing: without it a shortest solution still has \
                                {length}",
@@ -123,7 +125,8 @@ fn name_blockers(fault: &mut Diagnostic, parts: &dyn Parts, budget: &Budget) -> 
     let looked = parts::blockers(parts, MOST_NAMED, budget, each);
     let core = looked.and_then(|()| parts::core(parts, budget));
     for part in blockers.iter().map(|&part| parts.part(part)) {
-        let (name, place) = (&part.name, part.place());
+        let name = &part.name;
+        let place = part.place();
         if fault.related.iter().all(|label| label.span != place) {
             let text = format!("without {name} it can be solved");
             fault.related.push(Label { span: place, text });

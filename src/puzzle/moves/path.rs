@@ -42,7 +42,8 @@ pub fn replay<M: MoveGame>(
     at: &M::Position,
     text: &str,
 ) -> Option<(M::Position, Vec<M::Move>)> {
-    let (mut at, mut path) = (at.clone(), Vec::new());
+    let mut at = at.clone();
+    let mut path = Vec::new();
     if text.trim().is_empty() {
         return Some((at, path));
     }

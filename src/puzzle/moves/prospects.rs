@@ -58,8 +58,14 @@ pub(super) fn look_ahead<M: MoveGame>(
         return Ok(());
     }
     let (line, is_legal) = line(model, &state.position, calls);
-    let (solved, searched) = (HashMap::new(), HashMap::new());
-    let mut searches = Distances { model, budget, line, solved, searched, stop: None };
+    let mut searches = Distances {
+        model,
+        budget,
+        line,
+        solved: HashMap::new(),
+        searched: HashMap::new(),
+        stop: None,
+    };
     match searches.each(is_legal, each) {
         Some(()) => Ok(()),
         None => Err(searches.stop.unwrap_or(Stop::Cancelled)),
@@ -232,7 +238,8 @@ impl<M: MoveGame> Distances<'_, M> {
         };
         let length = main_metric::<M>().length(&path);
         self.searched.insert(at.clone(), Ok(Some(length)));
-        let (mut at, mut left) = (at.clone(), length);
+        let mut at = at.clone();
+        let mut left = length;
         for by in &path {
             let Some((next, _)) = replay(self.model, &at, &self.model.move_text(by)) else { break };
             left -= (main_metric::<M>().cost)(by);

@@ -123,7 +123,8 @@ fn solving_cost<'a, M: MoveGame>(
 impl<'a, M: MoveGame> Replay<'a, M> {
     /// Reads the next item, and makes its moves unless a move before them was illegal.
     fn item(&mut self, text: Fragment<'a>) -> Result<given::Item<'a>, Box<Ruling>> {
-        let (answer, before) = (self.answer, self.read);
+        let answer = self.answer;
+        let before = self.read;
         let model = self.model;
         let unread = |text: &str, expected: &str| {
             Box::new(Ruling::not_an_answer(answer, place_in(answer, text), expected))
@@ -155,7 +156,8 @@ impl<M: MoveGame> Replay<'_, M> {
             self.fault = Some(Ruling::new(Grade::Illegal, "the move has no other meaning"));
             return;
         };
-        let (model, measure) = (self.model, &M::METRICS[self.metric]);
+        let model = self.model;
+        let measure = &M::METRICS[self.metric];
         let why = match model.make(&self.at, typed, false) {
             Ok((next, by)) if (measure.allows)(&by) => {
                 let follows = |last| M::joins(last, &by);

@@ -120,7 +120,8 @@ impl<'a> View<'a> {
     /// Returns the picture, in which `made` says how many moves led here.
     fn scene(self, name: &str, made: &str) -> Scene {
         let widest = self.rows.iter().copied().max().unwrap_or(0);
-        let (rows, columns) = (self.rows.len().min(LARGEST), widest.min(LARGEST));
+        let rows = self.rows.len().min(LARGEST);
+        let columns = widest.min(LARGEST);
         let void = || Square { role: Role::Void, ..Square::default() };
 
         let mut cells = Vec::with_capacity(rows * columns);

@@ -93,8 +93,10 @@ impl<K: Key, M: Mask> Packed<K, M> {
     #[inline(always)]
     fn slides<const WAYS: usize>(&self, state: &K, skip: u32, out: &mut Vec<(Slide, K)>) {
         let Tables { spots, pieces, .. } = &*self.tables;
-        let (mut fields, mut owners) = (M::ZEROS, M::ZEROS);
-        let (fields, owners) = (&mut fields.as_mut()[..pieces.len()], owners.as_mut());
+        let mut fields = M::ZEROS;
+        let mut owners = M::ZEROS;
+        let fields = &mut fields.as_mut()[..pieces.len()];
+        let owners = owners.as_mut();
         let mut taken = M::NONE;
         for (piece, field) in pieces.iter().zip(&mut *fields) {
             *field = state.field(piece.shift, piece.mask);
@@ -116,12 +118,14 @@ impl<K: Key, M: Mask> Packed<K, M> {
         while order != M::NONE {
             let number = owners[order.least()];
             order = order.without_least();
-            let (piece, from) = (&pieces[usize::from(number)], fields[usize::from(number)]);
+            let piece = &pieces[usize::from(number)];
+            let from = fields[usize::from(number)];
             let spots = &spots[piece.first..];
             let spot = &spots[usize::from(from)];
             let taken = taken ^ spot.mask;
             let mut reached = self.reach::<WAYS>(spots, from, taken);
-            let (before, rank) = (number - piece.rank, piece.rank);
+            let before = number - piece.rank;
+            let rank = piece.rank;
             let places = &fields[usize::from(before)..=usize::from(number + piece.later)];
             while reached != M::NONE {
                 let to = reached.least() as u8;

@@ -174,9 +174,11 @@ impl<M: Mask> Tables<M> {
                     _ => tables.goals = None,
                 }
             }
-            let (bits, count) = (width(corners.len()), corners.len());
+            let bits = width(corners.len());
+            let count = corners.len();
             tables.corners.extend(corners);
-            let (piece, pieces) = (tables.pieces.len(), blocks.len());
+            let piece = tables.pieces.len();
+            let pieces = blocks.len();
             tables.classes.push(Class { first, count, piece, pieces, bits, shift });
             let run = shift;
             for rank in 0..pieces {
@@ -184,7 +186,8 @@ impl<M: Mask> Tables<M> {
                 let shift_within = if bits == 0 { 0 } else { shift };
                 let mask = ((1_u32 << bits) - 1) as u8;
                 let class = number as u8;
-                let (rank, later) = (rank as u8, (pieces - rank - 1) as u8);
+                let later = (pieces - rank - 1) as u8;
+                let rank = rank as u8;
                 let shift_of = shift_within;
                 let piece = Piece { shift: shift_of, mask, class, rank, later, bits, run, first };
                 tables.pieces.push(piece);

@@ -145,7 +145,8 @@ impl Wide {
         }
         scratch.stamps[from as usize] = scratch.stamp;
         let moving = piece + FIRST;
-        let (mut open, mut at) = (from, 0);
+        let mut open = from;
+        let mut at = 0;
         loop {
             let here = self.corner(open);
             for &direction in board.ways(block) {
@@ -214,7 +215,8 @@ impl Wide {
         let mut spent = 0;
         for index in 0..scratch.order.len() {
             let piece = scratch.order[index].1;
-            let (class, from) = (class_of[piece as usize], state[piece as usize]);
+            let class = class_of[piece as usize];
+            let from = state[piece as usize];
             self.flood(scratch, class, piece, from, &mut spent, purse)?;
             let start = class_of.partition_point(|&other| other < class);
             let end = class_of.partition_point(|&other| other <= class);

@@ -77,14 +77,16 @@ impl Cluster {
             cells.fold(0, |set, cell| set | bit(cell))
         };
         self.steps.clear();
-        let (mut key, mut taken) = (0, set(&mut plan.walls.iter().copied()));
+        let mut key = 0;
+        let mut taken = set(&mut plan.walls.iter().copied());
         for (number, &car) in self.cars.iter().enumerate() {
             let long = car.shape.rows.max(car.shape.columns) as usize;
             let last = sides[usize::from(is_across(car))] - long;
             let cells = |offset: usize| set(&mut moved(car, offset).cells());
             let mut steps = [[Step { free: u64::MAX, change: 0 }; 2]; LANE];
             for offset in 0..last {
-                let (here, ahead) = (cells(offset), cells(offset + 1));
+                let here = cells(offset);
+                let ahead = cells(offset + 1);
                 steps[offset][0] = Step { free: ahead & !here, change: here ^ ahead };
                 steps[offset + 1][1] = Step { free: here & !ahead, change: here ^ ahead };
             }
@@ -119,9 +121,11 @@ impl Cluster {
         self.table[place(key)] = 1;
         let mut id = 0;
         while id < self.keys.len() {
-            let (key, taken) = (self.keys[id], self.taken[id]);
+            let key = self.keys[id];
+            let taken = self.taken[id];
             // Most branches on a single slide would be guessed wrong, so there are none.
-            let (mut legal, mut fields) = (0, key);
+            let mut legal = 0;
+            let mut fields = key;
             for (car, steps) in self.steps.iter().enumerate() {
                 let [ahead, back] = steps[fields as usize % LANE];
                 let pair =
@@ -132,7 +136,8 @@ impl Cluster {
             let new = legal & !self.slides[id];
             self.slides[id] = legal;
             for slide in bits(new) {
-                let (car, way) = (slide / 2, slide % 2);
+                let car = slide / 2;
+                let way = slide % 2;
                 let unit = 1 << (BITS * car);
                 let next = if way == 0 { key + unit } else { key - unit };
                 let mut at = place(next);

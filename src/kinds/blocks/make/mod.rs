@@ -102,7 +102,8 @@ impl Maker for BoardMaker {
     }
 
     fn attempt(&self, draw: &mut Draw, budget: &Budget) -> Option<Made> {
-        let (mut pool, mut nearest) = (Vec::new(), None::<Judged>);
+        let mut pool = Vec::new();
+        let mut nearest = None::<Judged>;
         let mut cluster = Cluster::default();
         for number in 0..self.effort.boards {
             if budget.rest().is_err() {
@@ -208,7 +209,8 @@ impl BoardMaker {
         let moves = most.min(self.order.moves.most);
         let ids = cluster.at(moves);
         let plan = cluster.plan(ids[draw.index(ids.len())], &plan.walls);
-        let (states, distance) = (cluster.states(), self.order.moves.distance(moves));
+        let states = cluster.states();
+        let distance = self.order.moves.distance(moves);
         (moves > 0).then_some(Judged { plan, moves, states, distance })
     }
 

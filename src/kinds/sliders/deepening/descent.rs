@@ -128,8 +128,7 @@ impl<S: State> Descent<S> {
                 }
             }
         }
-        let (stack, path) = (Vec::new(), Vec::new());
-        Self { stack, top: 0, path, depth: 0, counted: false, ways, steps }
+        Self { stack: Vec::new(), top: 0, path: Vec::new(), depth: 0, counted: false, ways, steps }
     }
 }
 
@@ -244,7 +243,8 @@ mod tests {
         tables: &[Vec<u8>; 2],
         mut pauses: impl FnMut() -> u64,
     ) -> (Vec<Vec<Slide>>, Figures) {
-        let (rows, cols) = (pair.goal().rows(), pair.goal().cols());
+        let rows = pair.goal().rows();
+        let cols = pair.goal().cols();
         let Groups { start_cells, sides, .. } = groups;
         let mut walk = walk(rows, cols, sides);
         let gap = pair.start().gap();
@@ -253,7 +253,9 @@ mod tests {
             let entries = sides[number].indices(start_cells, gap).zip(&sides[number].offsets);
             entries.map(|(index, offset)| u16::from(tables[number][index + offset])).sum()
         });
-        let (mut paths, mut figures, mut nodes) = (Vec::new(), Vec::new(), 0);
+        let mut paths = Vec::new();
+        let mut figures = Vec::new();
+        let mut nodes = 0;
         let mut bound = bounds[0].max(bounds[1]);
         while paths.is_empty() && bound < u16::MAX {
             let mut next = u16::MAX;
@@ -278,9 +280,11 @@ mod tests {
     #[test]
     fn walks_find_the_shortest_paths_and_pauses_change_nothing() {
         let mut draw = Draw(31);
-        let (mut solutions, mut compared) = (0, 0);
+        let mut solutions = 0;
+        let mut compared = 0;
         for round in 0..120 {
-            let (rows, cols) = (2 + draw.index(3), 2 + draw.index(3));
+            let rows = 2 + draw.index(3);
+            let cols = 2 + draw.index(3);
             let places = rows * cols;
             // From all different to two labels.
             let labels = [places as u32, 5, 2][round % 3];

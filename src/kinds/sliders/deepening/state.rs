@@ -74,7 +74,8 @@ impl State for Words {
     }
 
     fn step(side: &Side, tile: usize, by: i32) -> Step {
-        let (group, width) = (side.group[tile], Self::width(side));
+        let group = side.group[tile];
+        let width = Self::width(side);
         let at = u32::from(group) * width;
         let by = side.weight[tile] * by;
         Step {

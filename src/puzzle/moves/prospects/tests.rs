@@ -79,7 +79,8 @@ fn solution(puzzle: &mut Board) -> Option<Vec<String>> {
 
 /// Makes legal moves that are drawn.
 fn walk(puzzle: &mut Board, count: usize, draw: &mut Draw) -> Vec<String> {
-    let (mut moves, mut made) = (Vec::new(), 0);
+    let mut moves = Vec::new();
+    let mut made = 0;
     while moves.len() < count {
         let legal = answer_to(puzzle, "moves");
         let legal: Vec<_> = legal.lines().filter(|line| !line.is_empty()).collect();
@@ -97,7 +98,10 @@ fn walk(puzzle: &mut Board, count: usize, draw: &mut Draw) -> Vec<String> {
 
 #[test]
 fn the_prospects_of_a_line_are_those_of_a_search_per_move() {
-    let (mut draw, mut lines, mut saved, mut kinds) = (Draw(7), 0, 0, Vec::new());
+    let mut draw = Draw(7);
+    let mut lines = 0;
+    let mut saved = 0;
+    let mut kinds = Vec::new();
     for (name, mut puzzle) in puzzles() {
         let Some(best) = solution(&mut puzzle) else { continue };
         let some = walk(&mut puzzle, 8, &mut draw);

@@ -86,7 +86,8 @@ fn a_stopped_expansion_ends_like_one_that_ran_through() {
         let most = Budget::unlimited().with_states(60);
         let through = whole.solve(&most);
         let mut halting = Finder::new(board.clone(), &board.start, metric);
-        let (mut bytes, mut stops) = (1 << 10, 0);
+        let mut bytes = 1 << 10;
+        let mut stops = 0;
         let outcome = loop {
             let budget = most.clone().with_bytes(bytes);
             match halting.solve(&budget) {
