@@ -253,6 +253,7 @@ fn unknown_verb(info: &'static Info, kinds: Registry, text: Fragment<'_>) -> Dia
     let meant = meant_unless(near.is_some(), info, kinds, text.text);
     let instead =
         meant.as_ref().map(|(right, why)| codes::Instead { text: text.span(), right, why });
+
     let query = word.text.starts_with('[') || matches!(parse_integer(word.text), Ok(("", _)));
     let has =
         |other: &Info| find(other.verbs, word.text).is_some() || other.query.is_some() && query;
@@ -261,6 +262,7 @@ fn unknown_verb(info: &'static Info, kinds: Registry, text: Fragment<'_>) -> Dia
     if !others.is_empty() {
         return codes::not_a_command(info.name, word, others, &names, instead);
     }
+
     let near = near.filter(|_| instead.is_none());
     match of_the_prompt(word) {
         Some(fault) if instead.is_none() => fault,

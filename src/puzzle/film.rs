@@ -53,6 +53,7 @@ pub(super) fn film(
     let mut held = frames[0].scene.size();
     let mut now = game.clone();
     let mut erased: Vec<(usize, String)> = Vec::new();
+
     for (at, cue) in cues.iter().enumerate() {
         if frames.len() >= FRAMES || held >= CELLS {
             let left = cues.len() - at;
@@ -62,17 +63,20 @@ pub(super) fn film(
             *caption = format!("{caption}{part}the film ends here, {left} steps before its end");
             break;
         }
+
         let stopped = |stop: Stop| Answer::gave_up(Effort::Count(at as u64, Counted::Work), stop);
         budget.check(0, (held * CELL) as u64).map_err(stopped)?;
         if let Some(command) = &cue.command {
             now = play(&*now, command, source, budget)?;
         }
+
         let scene = now.scene(name).linked(cue.links.clone());
         let mut scene = scene.striking(&cue.erased);
         erase(&mut scene, &erased);
         erased.extend(cue.erased.iter().cloned());
         let last = &frames[frames.len() - 1].scene;
         point(last, &mut scene, &cue.erased);
+
         held += scene.size();
         frames.push(Frame { at: at + 1, label: cue.label.clone(), scene });
     }
@@ -125,6 +129,7 @@ fn point(before: &Scene, scene: &mut Scene, erased: &[(usize, String)]) {
     if before.len() != board.cells.len() {
         return;
     }
+
     let filled = |cell: &Cell| !cell.text.is_empty();
     let changed: Vec<usize> = (0..before.len())
         .filter(|&at| {
@@ -134,9 +139,11 @@ fn point(before: &Scene, scene: &mut Scene, erased: &[(usize, String)]) {
         })
         .chain(erased.iter().map(|&(number, _)| number))
         .collect();
+
     if changed.len() * 2 > board.cells.iter().filter(|cell| filled(cell)).count().max(2) {
         return;
     }
+
     let mut pieces: Vec<u32> =
         changed.iter().filter_map(|&at| board.cells.get(at)?.piece).collect();
     pieces.sort_unstable();

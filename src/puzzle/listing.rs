@@ -102,11 +102,13 @@ impl List {
         let begins = |line: &&str| line.trim_start().starts_with('(');
         let round = whole.contains("((") || whole.split(['\n', '\r']).filter(begins).count() > 1;
         let row_end = if whole.contains(['\n', '\r']) { '\n' } else { '/' };
+
         let start = body.name.start.min(body.span.start);
         let mut text = body.source[start as usize..body.span.start as usize].to_owned();
         let mut signs = Vec::new();
         let mut edits = Vec::new();
         let mut at = body.span.start;
+
         for line in whole.split_inclusive(['\n', '\r']) {
             let (code, _) = uncommented(line.trim_end_matches(['\n', '\r']));
             let (row, mut places) =
@@ -115,11 +117,13 @@ impl List {
             places.extend(signs_within);
             places.sort_unstable();
             text = text + &row + &line[code.len()..];
+
             let begin = at;
             at += line.len() as u32;
             if places.is_empty() {
                 continue;
             }
+
             signs.extend(places.iter().map(|&place| begin + place as u32));
             let indent = code.len() - code.trim_start().len();
             let place = Span::new(begin + indent as u32, begin + code.trim_end().len() as u32);
@@ -130,6 +134,7 @@ impl List {
             let span = if rows.is_empty() { whole_line(body.source, place) } else { place };
             edits.push(Edit { span, text: rows.join(&format!("\n{}", &code[..indent])) });
         }
+
         let &[first, _, ..] = &signs[..] else { return None };
         Some(Self { text, start, sign: Span::new(first, first + 1), edits })
     }

@@ -153,6 +153,7 @@ pub fn core(parts: &dyn Parts, budget: &Budget) -> Result<Option<Vec<usize>>, St
     let backward = forward.iter().rev().copied().collect();
     let (first, last) = forward.split_at(forward.len() / 2);
     let from_middle = [last, first].concat();
+
     let mut best: Option<Vec<usize>> = None;
     for mut core in [forward, backward, from_middle] {
         let mut left_out = Vec::new();
@@ -173,6 +174,7 @@ pub fn core(parts: &dyn Parts, budget: &Budget) -> Result<Option<Vec<usize>>, St
                 break;
             }
         }
+
         core.sort_unstable();
         if best.as_ref().is_none_or(|best| core.len() < best.len()) {
             best = Some(core);

@@ -26,6 +26,7 @@ pub(super) fn parse(
         args.reject(what, sink);
         return None;
     }
+
     let before = args.before();
     let usage = args.usage();
     let rest = args.take_rest();
@@ -33,6 +34,7 @@ pub(super) fn parse(
         sink.push(codes::missing_argument(before, "a move", usage));
         return None;
     }
+
     let mut failed = Sink::new();
     if let Some((Meaning::Kind(at), args)) = common::expect_meaning(info, kinds, rest, &mut failed)
         && let Some(call) = command::call_of(info, at, args, &mut failed)
@@ -43,6 +45,7 @@ pub(super) fn parse(
         failed.take().into_iter().for_each(|fault| sink.push(fault));
         return None;
     };
+
     let mut misread = Sink::new();
     let call = command::call_of(info, play, Args::new(rest, before, usage), &mut misread);
     if call.is_none() {

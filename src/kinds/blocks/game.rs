@@ -303,12 +303,14 @@ impl<K: Blocks> Model<K> {
             Some(at) if several => before.split_at(at + 1),
             _ => ("", before),
         };
+
         let (places, _) = replay(self, at, done.trim_end_matches(';'))?;
         let finished = now.ends_with([' ', '\t']) || now.is_empty();
         let mut words: Vec<&str> = now.split_whitespace().collect();
         if !finished {
             words.pop();
         }
+
         let Some((label, rest)) = words.split_first() else {
             let moves = board.moves(&places);
             let label = |by: &Move| board.blocks[by.block].label.clone();
@@ -323,6 +325,7 @@ impl<K: Blocks> Model<K> {
                 }
             });
         };
+
         let block = self.number(label)?;
         let layout = board.layout(&places);
         Some(match rest {

@@ -103,6 +103,7 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
         (Some(first), Some(last)) => first.span().to(last.span()),
         _ => body.name,
     };
+
     let unused: Vec<&Legend<'_>> = legends
         .values()
         .filter(|legend| !drawing.used.contains_key(&legend.symbol) && legend.meaning.is_some())
@@ -110,6 +111,7 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
         .collect();
     let lacks = [drawing.starts.is_empty(), drawing.holes.is_empty()];
     let missing = drawing.undeclared(&meanings.tiles);
+
     // The only letter that nothing declares may be where the start or the hole was intended.
     let instead = match (lacks, &missing[..], &unused[..]) {
         ([true, false] | [false, true], &[(symbol, span, 1)], [])
@@ -119,6 +121,7 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
         }
         _ => None,
     };
+
     // A line at fault may have been the one that declares them.
     if instead.is_none() && (shape.legends.is_empty() && !shape.lost || shape.sound) {
         let last = shape.legends.last().map(|legend| legend.line);
@@ -126,24 +129,28 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
             sink.push(codes::undeclared(span, symbol, count, last));
         }
     }
+
     // If a row or a tile is missing, the drawing is unknown.
     if missing.is_empty() && lacks == [false; 2] && shape.sound {
         for legend in unused {
             sink.push(codes::unused(legend.place, legend.symbol, legend.line));
         }
     }
+
     if lacks != [false; 2] && shape.sound {
         sink.push(match lacks {
             [true, hole] => codes::no_start(body.name, hole, drawn, instead),
             _ => codes::no_hole(body.name, drawn, instead),
         });
     }
+
     let start = single(shape, &drawing.starts, true, sink);
     let hole = single(shape, &drawing.holes, false, sink);
     let cubes = cubes(shape, &meanings.splits, &drawing, drawn, sink);
     if !shape.sound || sink.errors_since(mark) {
         return None;
     }
+
     let (start, start_span) = start?;
     let (_, hole_span) = hole?;
     let Meanings { states, switches, bridges, .. } = meanings;
@@ -175,6 +182,7 @@ impl Meanings {
     fn of(shape: &Shape<'_>, legends: &Legends<'_, '_>, sink: &mut Sink) -> Self {
         let is_bridge = |legend: &&&Legend<'_>| matches!(legend.meaning, Some(Meaning::Bridge(_)));
         let bridges = legends.values().filter(is_bridge).map(|legend| legend.symbol).collect();
+
         let mut meanings = Self {
             tiles: [None; 128],
             bridges,
@@ -183,6 +191,7 @@ impl Meanings {
             splits: Vec::new(),
             named: Vec::new(),
         };
+
         for (symbol, tile) in [
             ('-', Tile::Void),
             (' ', Tile::Void),
@@ -194,6 +203,7 @@ impl Meanings {
         ] {
             meanings.tiles[symbol as usize] = Some(Some(tile));
         }
+
         for legend in legends.values() {
             let tile = match &legend.meaning {
                 None => None,
@@ -211,6 +221,7 @@ impl Meanings {
                     Some(Tile::Split(meanings.splits.len() as u16 - 1))
                 }
             };
+
             if let Some(known) = meanings.tiles.get_mut(legend.symbol as usize) {
                 known.get_or_insert(tile);
             }

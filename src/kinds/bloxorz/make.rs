@@ -264,6 +264,7 @@ impl Level {
         let mut seen = HashSet::<Position>::from([start]);
         let mut open = VecDeque::from([(start, 0)]);
         reach.touched.insert(self.start);
+
         while let Some((at, moves)) = open.pop_front() {
             if seen.len() > POSITIONS {
                 return None;
@@ -274,6 +275,7 @@ impl Level {
             if at.is_solved(&terrain) {
                 continue;
             }
+
             for roll in Roll::ROLLS {
                 let Ok(next) = at.after(&terrain, roll) else { continue };
                 // A block that comes apart has touched the split.
@@ -326,6 +328,7 @@ impl Level {
     /// `None` if there are none.
     fn simpler(&self, moves: u64) -> Option<Self> {
         let reach = self.reach()?;
+
         let mut trimmed = self.clone();
         // A split must have ground at its places, even if no block comes onto it.
         let split = self.drawn_split().into_iter();
@@ -342,6 +345,7 @@ impl Level {
         if trimmed.rows != self.rows {
             return Some(trimmed);
         }
+
         let same = |level: &Self| level.optimum() == Some(moves);
         for number in 0..BRIDGES {
             let bridge = Tile::Bridge(number as u8);
@@ -358,6 +362,7 @@ impl Level {
                     _ => tile,
                 })
             };
+
             let ways = [Tile::Floor, Tile::Void];
             let without = ways.map(|way| with(still, way)).into_iter();
             let without = without.chain(ways.map(|way| with(way, Tile::Floor)));
@@ -365,6 +370,7 @@ impl Level {
                 return Some(level);
             }
         }
+
         for (row, tiles) in self.rows.iter().enumerate() {
             for (col, tile) in tiles.iter().enumerate() {
                 // A switch or a bridge may have several places, each of which must matter.

@@ -141,6 +141,7 @@ fn tile(model: &Model, position: &Position, cell: Coordinate) -> String {
         1 => "extended now",
         _ => "retracted now",
     };
+
     match terrain.tile(cell) {
         Tile::Void => String::from("**void** — nothing can rest here"),
         Tile::Floor if cell == terrain.start() => {
@@ -165,6 +166,7 @@ fn tile(model: &Model, position: &Position, cell: Coordinate) -> String {
                 true => ("hard", "a standing block"),
                 false => ("soft", "any part of a block"),
             };
+
             let mut effects: Vec<String> = switch
                 .effects
                 .iter()

@@ -79,10 +79,12 @@ pub(super) fn unreached(
 ) -> Result<Vec<Coordinate>, Stop> {
     /// About the bytes of a position in the table and in the list.
     const BYTES: u64 = 128;
+
     let cubes = terrain.splits().iter().flat_map(|split| [split.first, split.second]);
     let mut touched: HashSet<Coordinate> = cubes.chain(at.block.cells()).collect();
     let mut seen = HashSet::from([*at]);
     let mut open = vec![*at];
+
     while let Some(at) = open.pop() {
         let held = seen.len() as u64;
         budget.check(held, held * BYTES)?;
@@ -96,6 +98,7 @@ pub(super) fn unreached(
             }
         }
     }
+
     let is_ground = |tile: Tile| matches!(tile, Tile::Floor | Tile::Split(_));
     let places = terrain.places();
     let places = places.filter(|&(cell, tile)| is_ground(tile) && !touched.contains(&cell));

@@ -32,6 +32,7 @@ pub(super) fn form(terrain: &Terrain) -> Option<Form> {
         let solid = tiles.iter().enumerate().filter(|(_, tile)| **tile != Tile::Void);
         solid.map(move |(column, _)| (row, column))
     });
+
     let mut top = usize::MAX;
     let mut bottom = 0;
     let mut left = usize::MAX;
@@ -40,17 +41,20 @@ pub(super) fn form(terrain: &Terrain) -> Option<Form> {
         (top, bottom) = (top.min(row), bottom.max(row));
         (left, right) = (left.min(column), right.max(column));
     }
+
     let rows = (bottom + 1).checked_sub(top)?;
     let columns = (right + 1).checked_sub(left)?;
     if rows.checked_mul(columns)? > LARGEST {
         return None;
     }
+
     let bridge = |number: u8| Part::Label(u64::from(number));
     let switch = |number: usize| Part::Label(1 << 20 | number as u64);
     let split = |number: usize| Part::Label(1 << 40 | number as u64);
     let place = |cell: Coordinate| {
         Part::Place(i64::from(cell.row) - top as i64, i64::from(cell.column) - left as i64)
     };
+
     let mut board = Vec::with_capacity(rows * columns);
     for row in top..=bottom {
         for column in left..=right {
@@ -66,6 +70,7 @@ pub(super) fn form(terrain: &Terrain) -> Option<Form> {
             });
         }
     }
+
     let mut notes = vec![vec![Part::Fixed(0), place(terrain.start())]];
     for number in 0..terrain.bridges() {
         let extended = terrain.extended() >> number & 1;

@@ -142,6 +142,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
         return None;
     }
     let picture = &shape.picture;
+
     let mut drawn = drawn::<Rules>(picture);
     for (label, cells) in drawn.labels.iter().zip(&drawn.cells) {
         if is_refused(label.text) {
@@ -152,9 +153,11 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
             sink.push(codes::bad_label(*label, places.map(|place| place.span()), &free));
         }
     }
+
     if !picture.packed && !sink.errors_since(mark) {
         compare_widths(&drawn, sink);
     }
+
     let mut board = blocks::board::<Rules>(picture, &mut drawn);
     let goal_spans = goals(shape, &drawn, &mut board, sink);
     if shape.sound {
@@ -163,6 +166,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     if !shape.sound || sink.errors_since(mark) {
         return None;
     }
+
     let mut model = Model::new(picture, drawn, board, goal_spans, true);
     model.verbatim = shape.size.is_some();
     Some(model)
@@ -175,24 +179,27 @@ fn goals(shape: &Shape<'_>, drawn: &Drawn<'_>, board: &mut Board, sink: &mut Sin
     let mut taken: HashMap<Coordinate, usize> = HashMap::new();
     let mut aims: HashMap<usize, usize> = HashMap::new();
     let several = shape.goals.len() > 1;
+
     for (count, line) in shape.goals.iter().enumerate() {
-        let Some(at) = goal_of(line, &shape.picture, drawn, board, count < MOST, sink) else {
+        let Some(goal) = goal_of(line, &shape.picture, drawn, board, count < MOST, sink) else {
             continue;
         };
         let span = line.label.span().to(line.place);
-        let block = at.block;
+        let block = goal.block;
         if !several {
             spans.push(span);
-            board.goals.push(at);
+            board.goals.push(goal);
             break;
         }
+
         if let Some(&other) = aims.get(&block) {
-            if board.goals[other].at != at.at && count < MOST {
+            if board.goals[other].at != goal.at && count < MOST {
                 sink.push(codes::two_places(line, spans[other]));
             }
             continue;
         }
-        let cells: Vec<Coordinate> = board.cells(block, at.at).collect();
+
+        let cells: Vec<Coordinate> = board.cells(block, goal.at).collect();
         if let Some((&cell, &other)) = cells.iter().find_map(|cell| taken.get_key_value(cell)) {
             if count < MOST {
                 let name = &board.blocks[board.goals[other].block].label;
@@ -200,10 +207,11 @@ fn goals(shape: &Shape<'_>, drawn: &Drawn<'_>, board: &mut Board, sink: &mut Sin
             }
             continue;
         }
+
         aims.insert(block, spans.len());
         taken.extend(cells.into_iter().map(|cell| (cell, spans.len())));
         spans.push(span);
-        board.goals.push(at);
+        board.goals.push(goal);
     }
     spans
 }

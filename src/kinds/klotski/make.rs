@@ -41,6 +41,7 @@ impl Make for MakeKlotski {
                 "a klotski board can have {AREA} cells, such as `--size 6x4`; larger ones have too many states"
             ));
         }
+
         // The square has four cells.
         let room = (size.area() - 4 - FREE) as u64 - walls.min((size.area() - 4 - FREE) as u64);
         let most = Range { least: 1 + room.div_ceil(2), most: 1 + room };
@@ -52,6 +53,7 @@ impl Make for MakeKlotski {
                 most.least
             ));
         }
+
         let rows = size.rows;
         let columns = size.columns;
         let goal = match rows >= columns {
@@ -60,6 +62,7 @@ impl Make for MakeKlotski {
         };
         let hero = Shape { rows: 2, columns: 2 };
         let ground = Ground { size, lanes: false, hero, goal, shapes: SHAPES };
+
         Ok(Box::new(BoardMaker {
             ground,
             order,

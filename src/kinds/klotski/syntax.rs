@@ -94,6 +94,7 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
     let lines: Vec<Line<'a>> = rows(body).into_iter().map(Line::trimmed).collect();
     let end = lines.iter().position(|line| goal_word(line).is_some()).unwrap_or(lines.len());
     let size = size_of(&lines[..end], body.raw);
+
     let mut at = usize::from(size.is_some());
     while at < end && lines[at].is_blank() {
         at += 1;
@@ -103,15 +104,18 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
         Some(size) => rows_of(&lines[at..picture_end], size),
         None => picture_end - at,
     };
+
     if rows == 0 {
         let above = goal_above::<Rules>(body.source, &lines, |line| goal_word(line).is_some());
         out.push(above.unwrap_or_else(|| codes::empty(body.name)));
         out.mark(|marks| mark_body(body.source, None, &lines[end..], marks));
         return None;
     }
+
     let drawn = &lines[at..at + rows];
     let picture = parse_picture(drawn, size);
     let mut shape = Shape { size, picture, goals: Vec::new(), sound: true, whole: true };
+
     let mut stray = 0;
     let below = &lines[at + rows..];
     let mut rest = below.iter().filter(|line| !line.is_blank()).peekable();
@@ -126,6 +130,7 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
             }));
             continue;
         }
+
         let label = words(line.text) == 1;
         let place = size.filter(|_| label).and(rest.peek()).and_then(|next| {
             Some((all_consuming(parse_place).parse(next.text).ok()?.1, next.span()))
@@ -135,6 +140,7 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
             shape.goals.push(GoalLine { label: *line, at, place });
             continue;
         }
+
         shape.sound = false;
         if let Some(next) = rest.peek().filter(|_| size.is_some() && label)
             && let Ok((_, (row, column))) = all_consuming(comma_place).parse(next.text)
@@ -142,6 +148,7 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
             out.push(codes::bad_place(rest.next().map_or(line.span(), Line::span), row, column));
             continue;
         }
+
         // The rows that follow one that is apart are the rest of the same picture.
         let row = shape.picture.is_row(line);
         if row && !shape.whole {

@@ -100,6 +100,7 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
         if line.text.is_empty() {
             continue;
         }
+
         cap(sink);
         let Some((word, side)) = board(&line) else {
             let count = line.text.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
@@ -113,6 +114,7 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
             sink.push(codes::bad_character(span, Shown(&char.to_string()), wanted));
             continue;
         }
+
         let red = leaver::has_red(word.text, side, side);
         let label = leaver::named(options.goal, red);
         if options.goal.is_some() && places(word.text, label).is_empty() {
@@ -127,24 +129,32 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
         if red && options.goal.is_none() {
             sink.remark(leaver::REMARK);
         }
-        let mut said = std::mem::take(&mut notes);
+
+        let mut piece_notes = std::mem::take(&mut notes);
         let beside = line.text.replacen(word.text, "", 1);
         if !beside.trim().is_empty() {
-            said.push(beside.split_whitespace().collect::<Vec<_>>().join(" "));
+            piece_notes.push(beside.split_whitespace().collect::<Vec<_>>().join(" "));
         }
+
         let cells: Vec<char> = word.text.chars().collect();
         let rows = |cell: fn(&char) -> String, between: &str| -> Vec<String> {
             let row = |row: &[char]| row.iter().map(cell).collect::<Vec<_>>().join(between);
             cells.chunks(side).map(row).collect()
         };
         if options.kind.is_none_or(|kind| kind == INFO.name) {
-            let kind = INFO.name.into();
             let mut body = rows(char::to_string, "");
             body.extend(leaver::goal_line(label, red));
-            pieces.push(Piece { kind, notes: said, body, ..Piece::default() });
+            pieces.push(Piece {
+                kind: INFO.name.into(),
+                notes: piece_notes,
+                body,
+                ..Piece::default()
+            });
             continue;
         }
-        said.push(String::from("Cars keep to their lane; here blocks slide in any direction."));
+
+        piece_notes
+            .push(String::from("Cars keep to their lane; here blocks slide in any direction."));
         let cell = |char: &char| match char {
             'o' => String::from("."),
             'x' => String::from("#"),
@@ -154,7 +164,7 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
         if let Some((row, column)) = goal(word.text, side, label) {
             body.push(format!("goal {label} at ({row},{column})"));
         }
-        pieces.push(Piece { kind: "klotski".into(), notes: said, body, ..Piece::default() });
+        pieces.push(Piece { kind: "klotski".into(), notes: piece_notes, body, ..Piece::default() });
     }
     pieces
 }
@@ -212,6 +222,7 @@ fn relabeled(
     if reads(&cells) == goal {
         return Ok(cells);
     }
+
     let exchanged = |cells: &str, label: &str, other: &str| -> String {
         let cell = |cell: char| match cell.encode_utf8(&mut [0; 4]) {
             text if text == label => String::from(other),
@@ -220,12 +231,14 @@ fn relabeled(
         };
         cells.chars().map(cell).collect()
     };
+
     // Car `A` and the car that must leave exchange their labels.
     let cells = goal.map_or_else(|| cells.clone(), |goal| exchanged(&cells, goal, USUAL));
     let goal = goal.map(|_| USUAL);
     if reads(&cells) == goal {
         return Ok(cells);
     }
+
     // A car `X` that must not leave gets a label that no car has, or that of a car elsewhere.
     let labels = ('A'..='Z').rev().chain(('a'..='z').rev());
     let mut labels = labels.filter(|&label| able(label) && is_car(&label.to_string()));

@@ -101,11 +101,13 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     if sink.errors_since(mark) {
         return None;
     }
+
     let mut drawn = drawn::<Rules>(picture);
     check_cars(picture, &drawn, sink);
     if let Some((first, other)) = shape.goals.first().zip(shape.goals.get(1)) {
         sink.push(codes::second_goal(other.span(), first.span()));
     }
+
     let goal = shape.goals.first();
     let (raw, named) = match shape.unsaid {
         Unsaid::Declared => (false, None),
@@ -116,6 +118,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     {
         sink.push(codes::other_goal(written.span(), Shown(named)));
     }
+
     let in_exit_row =
         |red: usize| leaver::is_in_exit_row(picture.rows.len(), drawn.cells[red].iter().copied());
     let red = raw && drawn.number(leaver::RED).is_some_and(in_exit_row);
@@ -131,12 +134,14 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
             }
         });
     }
+
     if !shape.sound || sink.errors_since(mark) {
         return None;
     }
     if red && goal.is_none() && named.is_none() {
         sink.remark(leaver::REMARK);
     }
+
     let mut board = board::<Rules>(picture, &mut drawn);
     board.goals.extend(hero.map(|block| Goal { block, at: exit(&board, block) }));
     let named = hero.map(|hero| goal.unwrap_or(&drawn.labels[hero]).span());

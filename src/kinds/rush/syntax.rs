@@ -83,6 +83,7 @@ pub(super) fn expect_rush_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Option
     let start = lines[..end].iter().position(|line| !line.is_blank()).unwrap_or(end);
     let above = &lines[start..end];
     let drawn = &above[..above.iter().position(Line::is_blank).unwrap_or(above.len())];
+
     let square = match drawn {
         [] => {
             let above = goal_above::<Rules>(body.source, &lines, |line| goal_word(line).is_some());
@@ -96,11 +97,13 @@ pub(super) fn expect_rush_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Option
         }),
         _ => None,
     };
+
     let on_one_line = square.is_some();
     let picture = square.unwrap_or_else(|| Grid::read(drawn, is_packed(drawn)));
     let unsaid = if body.raw { Unsaid::Raw(body.goal) } else { Unsaid::Declared };
     let mut shape =
         Shape { picture, goals: Vec::new(), sound: true, whole: true, on_one_line, unsaid };
+
     let mut stray = 0;
     let below = &lines[start + drawn.len()..];
     for line in below.iter().filter(|line| !line.is_blank()) {
@@ -115,6 +118,7 @@ pub(super) fn expect_rush_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Option
             shape.goals.extend(goal.map(|goal| line.locate(goal.label)));
             continue;
         }
+
         // The rows that follow one that is apart are the rest of the same board.
         let row = shape.picture.is_row(line);
         if row && !shape.whole {

@@ -260,6 +260,7 @@ impl Deepening {
             self.tables = tables;
             self.built = self.plans.len();
         }
+
         while let Phase::Build(builder) = &mut self.phase {
             let Some(Plan { array, targets }) = self.plans.get(self.built) else {
                 if self.tables.iter().all(Vec::is_empty) {
@@ -275,6 +276,7 @@ impl Deepening {
                 self.bound = self.enter().max(self.bound);
                 return Ok(());
             };
+
             let goal = self.pair.goal();
             let array = *array;
             if builder.is_none() {
@@ -283,6 +285,7 @@ impl Deepening {
             let builder = builder
                 .get_or_insert_with(|| Builder::new(goal.rows(), goal.cols(), targets, goal.gap()));
             builder.build(budget)?;
+
             if let Phase::Build(Some(builder)) =
                 std::mem::replace(&mut self.phase, Phase::Build(None))
             {

@@ -61,6 +61,7 @@ impl Groups {
         let rows = start.rows();
         let cols = start.cols();
         let places = start.cells().len();
+
         // A tile for every place of the goal, numbered by the place where it belongs. Equal tiles
         // get the places of their label in reading order.
         let mut start_cells = vec![0u8; places];
@@ -71,9 +72,11 @@ impl Groups {
             used[tile] = true;
             start_cells[place] = tile as u8;
         }
+
         let rests = |tile: usize| -> Vec<usize> {
             (0..places).filter(|&at| goal.cells()[at] == goal.cells()[tile]).collect()
         };
+
         let row_wise = snake(rows, cols, |row, col| row * cols + col);
         let transposed = |place: usize| place % cols * rows + place / cols;
         let mirrored = rows == cols && transposed(goal.gap()) == goal.gap() && pair.all_differ();
@@ -82,6 +85,7 @@ impl Groups {
         } else {
             snake(cols, rows, |col, row| row * cols + col)
         };
+
         let mut plans = Vec::new();
         let mut side = |number: usize, order: &[usize], mirror: bool| {
             let tiles: Vec<usize> =
@@ -97,6 +101,7 @@ impl Groups {
                 offsets: Vec::new(),
                 tables: if mirror { 0 } else { number },
             };
+
             let mut offset = 0;
             let mut rest = &tiles[..];
             for group in 0..groups {
@@ -116,6 +121,7 @@ impl Groups {
             }
             side
         };
+
         let sides = [side(0, &row_wise, false), side(1, &column_wise, mirrored)];
         Self { start_cells, sides, plans }
     }

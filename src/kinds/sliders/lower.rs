@@ -102,6 +102,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
         sink.push(codes::slashes(&slashes));
         return None;
     }
+
     let start_cols = columns(start, goal, sink);
     let goal_cols = columns(goal, start, sink);
     let start_cols = start_cols?;
@@ -112,11 +113,13 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
         }
         return None;
     }
+
     // A line that was left out, a row that is too short or too long, and a row too many account for
     // a gap as well.
     if !shape.sound || !have_gaps(shape, sink) {
         return None;
     }
+
     let mut names = Names::default();
     let start_cells: Vec<u32> =
         start.rows.iter().flatten().map(|cell| names.number(cell.text)).collect();
@@ -125,6 +128,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     if !same_tiles(shape, &names, [&start_cells, &goal_cells], sink) {
         return None;
     }
+
     let board = |cells| Board::new(start.rows.len(), start_cols, cells).ok();
     let pair = Pair::new(board(start_cells)?, board(goal_cells)?).ok()?;
     let labels = names.labels.into_iter().map(String::from).collect();
@@ -164,6 +168,7 @@ fn same_tiles(shape: &Shape<'_>, names: &Names<'_>, cells: [&[u32]; 2], sink: &m
             counts[cell as usize][board] += 1;
         }
     }
+
     let differs = |label: usize| counts[label][0] != counts[label][1];
     let differences: Vec<Difference<'_>> = (1..counts.len())
         .filter(|&label| differs(label))
@@ -176,12 +181,14 @@ fn same_tiles(shape: &Shape<'_>, names: &Names<'_>, cells: [&[u32]; 2], sink: &m
     if differences.is_empty() {
         return true;
     }
+
     let over = |cell: u32| counts[cell as usize][1] > counts[cell as usize][0];
     let under = |cell: u32| counts[cell as usize][0] > counts[cell as usize][1];
     let surplus = last_where(&shape.goal, cells[1], over);
     let place = surplus.map_or(shape.goal_line, |cell| cell.span());
     let lacking = last_where(&shape.start, cells[0], under);
     let mut fault = codes::tiles_differ(place, lacking.map(|cell| cell.span()), &differences);
+
     if let (Some(surplus), Some(lacking), [_, _]) = (surplus, lacking, &differences[..]) {
         // A tile that only one of the boards has is the wrong one.
         let known = |label: &str| {

@@ -108,6 +108,7 @@ impl Builder {
         let indices = places.pow(targets.len() as u32);
         let column = |col: usize| (0..rows).fold(0u64, |set, row| set | 1 << (row * cols + col));
         let everywhere = if places == 64 { !0 } else { (1 << places) - 1 };
+
         let mut seeds = BTreeSet::from([(0u64, 0usize)]);
         let mut weight = 1;
         for goals in targets {
@@ -119,6 +120,7 @@ impl Builder {
             }
             weight *= places;
         }
+
         Self {
             places,
             cols,
@@ -180,6 +182,7 @@ impl Builder {
                     }
                     budget.check(0, 0)?;
                 }
+
                 let entry = self.layer[self.at] as usize;
                 self.at += 1;
                 let index = entry / n;
@@ -188,6 +191,7 @@ impl Builder {
                 if known >> gap & 1 != 0 {
                     continue;
                 }
+
                 let mut rest = index;
                 let mut taken = 0u64;
                 for place in &mut places[..self.tiles] {
@@ -195,11 +199,13 @@ impl Builder {
                     rest /= n;
                     taken |= 1 << *place;
                 }
+
                 let region = self.region(1 << gap, self.everywhere & !taken);
                 self.done.add(index, region);
                 if known == 0 {
                     self.table[index] = self.cost;
                 }
+
                 let mut weight = 1;
                 for &place in &places[..self.tiles] {
                     let mut into = self.beside(1 << place) & region;
@@ -217,6 +223,7 @@ impl Builder {
                     weight *= n;
                 }
             }
+
             if self.next.is_empty() {
                 return Ok(());
             }

@@ -89,6 +89,7 @@ fn nodes(from: &str, to: &str, differences: &mut Differences) {
     };
     let from = symbols(from);
     let to = symbols(to);
+
     // The path to the open node, and which part of each node on it comes next: its left child, the
     // node itself, or its right child.
     let mut path = String::new();
@@ -98,6 +99,7 @@ fn nodes(from: &str, to: &str, differences: &mut Differences) {
         Some(2) => Some('>'),
         _ => None,
     };
+
     for (a, b) in from.iter().zip(&to) {
         match a {
             b'(' => {
@@ -119,6 +121,7 @@ fn nodes(from: &str, to: &str, differences: &mut Differences) {
             }
             _ => {}
         }
+
         if let Some(part) = parts.last_mut() {
             *part += 1;
         }

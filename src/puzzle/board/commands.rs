@@ -68,6 +68,7 @@ impl Board {
             | Call::Branches
             | Call::Digest => None,
         };
+
         match fault {
             Some(fault) => {
                 sink.push(*fault);
@@ -110,6 +111,7 @@ impl Board {
     ) -> Result<Answer, Box<Diagnostic>> {
         // What costs a search is for runs alone.
         let running = budget.filter(|_| depth == Depth::Run);
+
         match call {
             Call::Undo(count, span) => {
                 let made = self.tree.depth(self.tree.now());

@@ -171,6 +171,7 @@ impl Board {
         sink: &mut Sink,
     ) -> Option<Answer> {
         let Command { verb, place, call } = Command::parse(self.info, self.kinds, text, sink)?;
+
         let source = self.source;
         let home = self.home == Some(self.source);
         let span = text.span();
@@ -202,10 +203,12 @@ impl Board {
                     };
                     game.run(&call, &mut context)
                 });
+
                 if depth == Depth::Run {
                     let only_looks = verb.role == Role::Progress;
                     self.say_dropped(place, only_looks, sink);
                 }
+
                 match reply {
                     Ok(Reply::Answer(answer)) => {
                         if depth == Depth::Run && verb.role.searches() && !answer.is_gave_up() {
@@ -221,6 +224,7 @@ impl Board {
                 }
             }
         };
+
         match result {
             Ok(answer) => Some(answer),
             Err(failure) => {

@@ -142,9 +142,11 @@ impl Board {
                 twin.go(at);
             }
         };
+
         for at in 1..=known.min(self.tree.len() - 1) {
             twin.push((), self.tree.command(at));
         }
+
         for at in 0..self.tree.len() {
             if at > known {
                 go(&mut twin, &mut story, self.tree.parent(at));
@@ -156,6 +158,7 @@ impl Board {
                 story.push(format!("branch {name}"));
             }
         }
+
         // Redo leads the same way from every state. Those further down come first, because a way to
         // a leaf turns the states above as well.
         for at in (0..self.tree.len()).rev() {

@@ -111,6 +111,7 @@ pub fn judge<M: MoveGame>(
         emit(source.line_number(first), &answer.text());
         return answer.verdict();
     }
+
     for Numbered { line, number } in raw.lines(source) {
         let mut faults = Sink::new();
         let read = |sink: &mut Sink| (raw.read_line)(&line, input.goal, sink);
@@ -164,6 +165,7 @@ pub fn survey<M: MoveGame>(
             .map_err(|_| Unfinished::Facts)
             .and_then(|()| advise(&model, mark, budget, sink));
     }
+
     let mut decided = Ok(());
     let mut remark = None;
     let faults = raw.lines(source).into_iter().filter_map(|entry| {
@@ -191,6 +193,7 @@ pub fn survey<M: MoveGame>(
         }
         single(sink.take()).pop()
     });
+
     push_capped(faults, sink);
     sink.remark(remark);
     decided

@@ -221,6 +221,7 @@ impl<M: MoveGame> Distances<'_, M> {
         }
         #[cfg(test)]
         tests::count();
+
         let state = State::new(at.clone(), 0);
         let path = match state.solution(self.model, 0, &mut Searches::default(), self.budget) {
             Outcome::Solved(path) => path,
@@ -236,8 +237,10 @@ impl<M: MoveGame> Distances<'_, M> {
                 return None;
             }
         };
+
         let length = main_metric::<M>().length(&path);
         self.searched.insert(at.clone(), Ok(Some(length)));
+
         let mut at = at.clone();
         let mut left = length;
         for by in &path {

@@ -12,6 +12,7 @@ pub fn compare(right: &[Answer], symbols: &str, answer: &str) -> Ruling {
     if let Some(stopped) = right.iter().find(|value| !value.is_computed() || value.is_gave_up()) {
         return Ruling::new(Grade::Unknown, stopped.text());
     }
+
     let is_symbol = |word: &str| word.chars().all(|char| symbols.contains(char));
     let is_word = |word: &str| match symbols.is_empty() {
         true => word.parse::<i64>().is_ok(),
@@ -25,6 +26,7 @@ pub fn compare(right: &[Answer], symbols: &str, answer: &str) -> Ruling {
         let start = word.as_ptr() as usize - answer.as_ptr() as usize;
         start..start + word.len()
     };
+
     let words = words(answer);
     if let Some(word) = words.clone().find(|word| !is_word(word)) {
         return Ruling::not_an_answer(answer, place(word), &what);
@@ -32,6 +34,7 @@ pub fn compare(right: &[Answer], symbols: &str, answer: &str) -> Ruling {
     if words.clone().next().is_none() && !right.is_empty() {
         return Ruling::not_an_answer(answer, answer.len()..answer.len(), &what);
     }
+
     let lines: Vec<_> = right.iter().map(Answer::text).collect();
     let lines = lines.iter().flat_map(|lines| lines.lines()).enumerate();
     let mut given = words.flat_map(|word| values(word, !symbols.is_empty()));
@@ -47,6 +50,7 @@ pub fn compare(right: &[Answer], symbols: &str, answer: &str) -> Ruling {
             if actual.is_some_and(is_same) {
                 continue;
             }
+
             let cell = symbols.is_empty().then(|| format!("({row},{column})"));
             let name = cell.clone().unwrap_or_else(|| format!("answer {count}"));
             let (shown, place) = match actual {
@@ -61,6 +65,7 @@ pub fn compare(right: &[Answer], symbols: &str, answer: &str) -> Ruling {
             return Ruling::new(Grade::Wrong, reason).at(blame).or_veiled(veil);
         }
     }
+
     match given.next() {
         Some(word) => {
             let reason = format!("`{}` is more than the {count} that were asked for", clip(word));

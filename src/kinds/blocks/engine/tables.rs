@@ -145,6 +145,7 @@ impl<M: Mask> Tables<M> {
             lanes: board.lanes,
             goals: Some(Vec::new()),
         };
+
         let mut shift = 0;
         for (number, blocks) in classes.iter().enumerate() {
             let block = blocks[0];
@@ -152,6 +153,7 @@ impl<M: Mask> Tables<M> {
             let first = tables.spots.len();
             // A class has no more placements than the board has cells: a byte holds a number.
             let place = |corner| corners.binary_search(&corner).ok().map(|at| at as u8);
+
             let masks: Vec<M> = corners.iter().map(|&at| mask(board, block, at)).collect();
             for (at, &corner) in corners.iter().enumerate() {
                 let mut spot = Spot {
@@ -168,18 +170,21 @@ impl<M: Mask> Tables<M> {
                 }
                 tables.spots.push(spot);
             }
+
             for goal in board.goals.iter().filter(|goal| goal.block == block) {
                 match (place(goal.at), &mut tables.goals) {
                     (Some(at), Some(goals)) => goals.push((tables.pieces.len(), u32::from(at))),
                     _ => tables.goals = None,
                 }
             }
+
             let bits = width(corners.len());
             let count = corners.len();
             tables.corners.extend(corners);
             let piece = tables.pieces.len();
             let pieces = blocks.len();
             tables.classes.push(Class { first, count, piece, pieces, bits, shift });
+
             let run = shift;
             for rank in 0..pieces {
                 // A field without bits holds 0 wherever it is read.
@@ -188,8 +193,8 @@ impl<M: Mask> Tables<M> {
                 let class = number as u8;
                 let later = (pieces - rank - 1) as u8;
                 let rank = rank as u8;
-                let shift_of = shift_within;
-                let piece = Piece { shift: shift_of, mask, class, rank, later, bits, run, first };
+                let piece =
+                    Piece { shift: shift_within, mask, class, rank, later, bits, run, first };
                 tables.pieces.push(piece);
                 tables.bits.push(bits);
                 shift += bits;

@@ -212,6 +212,7 @@ impl Wide {
             }
         }
         scratch.order.sort_unstable();
+
         let mut spent = 0;
         for index in 0..scratch.order.len() {
             let piece = scratch.order[index].1;

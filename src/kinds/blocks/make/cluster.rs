@@ -76,6 +76,7 @@ impl Cluster {
                 |cell: Coordinate| 1_u64 << (cell.row as usize * sides[1] + cell.column as usize);
             cells.fold(0, |set, cell| set | bit(cell))
         };
+
         self.steps.clear();
         let mut key = 0;
         let mut taken = set(&mut plan.walls.iter().copied());
@@ -90,16 +91,18 @@ impl Cluster {
                 steps[offset][0] = Step { free: ahead & !here, change: here ^ ahead };
                 steps[offset + 1][1] = Step { free: here & !ahead, change: here ^ ahead };
             }
+
             self.steps.push(steps);
             let offset = if is_across(car) { car.at.column } else { car.at.row } as usize;
             key |= (offset as u64) << (BITS * number);
             taken |= cells(offset);
         }
+
         self.discover(key, taken, most)?;
         self.measure(ground.goal.column as u64)
     }
 
-    /// Finds all states in reach of one.
+    /// Finds all states that can be reached from the one with this key and these taken cells.
     fn discover(&mut self, key: u64, taken: u64, most: u16) -> Option<()> {
         let most = usize::from(most);
         let size = (2 * most).next_power_of_two();
@@ -107,6 +110,7 @@ impl Cluster {
             // The golden ratio spreads the keys (Knuth, "The Art of Computer Programming", 6.4).
             (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - size.trailing_zeros())) as usize
         };
+
         let width = 2 * self.cars.len();
         self.table.clear();
         self.table.resize(size, 0);
@@ -119,10 +123,12 @@ impl Cluster {
         self.taken.push(taken);
         self.slides.push(0);
         self.table[place(key)] = 1;
+
         let mut id = 0;
         while id < self.keys.len() {
             let key = self.keys[id];
             let taken = self.taken[id];
+
             // Most branches on a single slide would be guessed wrong, so there are none.
             let mut legal = 0;
             let mut fields = key;
@@ -133,6 +139,7 @@ impl Cluster {
                 legal |= pair << (2 * car);
                 fields >>= BITS;
             }
+
             let new = legal & !self.slides[id];
             self.slides[id] = legal;
             for slide in bits(new) {
@@ -140,6 +147,7 @@ impl Cluster {
                 let way = slide % 2;
                 let unit = 1 << (BITS * car);
                 let next = if way == 0 { key + unit } else { key - unit };
+
                 let mut at = place(next);
                 let successor = loop {
                     let entry = usize::from(self.table[at]);
@@ -160,6 +168,7 @@ impl Cluster {
                     }
                     at = (at + 1) % size;
                 };
+
                 self.after[id * width + slide] = successor as u16;
                 self.after[successor * width + (slide ^ 1)] = id as u16;
                 self.slides[successor] |= 1 << (slide ^ 1);

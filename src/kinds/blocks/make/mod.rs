@@ -109,6 +109,7 @@ impl Maker for BoardMaker {
             if budget.rest().is_err() {
                 break;
             }
+
             let plan = match number < self.effort.random || pool.is_empty() {
                 true => self.random(draw),
                 false => self.changed(&pool[draw.index(pool.len())], draw),
@@ -119,17 +120,20 @@ impl Maker for BoardMaker {
                 false => self.judge(&plan, draw, budget),
             });
             let Some(judged) = judged else { continue };
+
             if judged.distance == 0
                 && let Some(made) = self.minimal(&judged, budget)
                 && made.fits
             {
                 return Some(made);
             }
+
             if nearest.as_ref().is_none_or(|best| judged.distance < best.distance) {
                 nearest = Some(judged.clone());
             }
             self.keep(judged, &mut pool);
         }
+
         let best = nearest?;
         let made = self.minimal(&best, budget);
         made.or_else(|| self.made(&best.plan, best.moves)).map(|made| Made { fits: false, ..made })

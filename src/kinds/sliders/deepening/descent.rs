@@ -167,10 +167,12 @@ impl<S: State + Send> Walk for Descent<S> {
             self.stack.resize(room, first);
             self.path.resize(room, START);
         }
+
         let Self { stack, ways, steps, path, .. } = self;
         let mut top = self.top;
         let mut counted = std::mem::take(&mut self.counted);
         let mut least = u16::MAX;
+
         let ran = loop {
             if top == 0 {
                 break Ran::Exhausted;
@@ -186,11 +188,13 @@ impl<S: State + Send> Walk for Descent<S> {
                     break Ran::Halted;
                 }
             }
+
             top -= 1;
             if node.bounds == [0, 0] {
                 self.depth = depth;
                 break Ran::Found;
             }
+
             let gap = usize::from(node.gap);
             let most = bound - node.depth - 1;
             let Ways { count, ways } = &ways[gap][usize::from(node.came)];
@@ -214,8 +218,10 @@ impl<S: State + Send> Walk for Descent<S> {
                 stack[top] = Node { state, bounds, depth: node.depth + 1, gap: place, came: slide };
                 top += 1;
             }
+
             least = least.min(beyond.saturating_add(node.depth + 1));
         };
+
         self.top = top;
         *next = least.min(*next);
         ran
@@ -253,10 +259,12 @@ mod tests {
             let entries = sides[number].indices(start_cells, gap).zip(&sides[number].offsets);
             entries.map(|(index, offset)| u16::from(tables[number][index + offset])).sum()
         });
+
         let mut paths = Vec::new();
         let mut figures = Vec::new();
         let mut nodes = 0;
         let mut bound = bounds[0].max(bounds[1]);
+
         while paths.is_empty() && bound < u16::MAX {
             let mut next = u16::MAX;
             walk.enter(start_cells, gap, sides, bounds);

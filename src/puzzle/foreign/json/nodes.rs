@@ -77,10 +77,12 @@ pub(crate) fn nodes(text: &str) -> Result<Vec<Node<'_>>, Fault> {
         let span = nodes[number].span;
         let raw = &text[span.range()];
         let fault = |error| fault(text, raw, &error);
+
         if depth == DEEPEST && raw.starts_with(['[', '{']) {
             let value = String::from("arrays and objects are nested too deeply for a puzzle");
             return Err(Spanned { value, span: Span::new(span.start, span.start + 1) });
         }
+
         let first = nodes.len();
         nodes[number].value = match raw.as_bytes().first() {
             Some(b'[') => {
@@ -101,6 +103,7 @@ pub(crate) fn nodes(text: &str) -> Result<Vec<Node<'_>>, Fault> {
             Some(b'-' | b'0'..=b'9') => Value::Number(raw),
             _ => Value::Word(raw),
         };
+
         waiting.extend((first..nodes.len()).rev().map(|number| (number, depth + 1)));
     }
     Ok(nodes)
