@@ -6,7 +6,7 @@ use super::super::rules::{Move, Places};
 use super::Metric;
 use super::finder::{Hop, Origin};
 use super::pack::{Key, Mask};
-use super::tables::{Piece, Spot, Tables};
+use super::tables::{Piece, PieceGoal, Spot, Tables};
 use crate::puzzle::moves::Positions;
 use crate::search::{Budget, Goals, Properties, Space, Stop};
 
@@ -51,15 +51,15 @@ impl<K: Key, M: Mask> Packed<K, M> {
 
     /// Returns a mask of the fields that goals name, and their values. None if the goals name no
     /// piece, or one piece twice and at different places.
-    fn goal(tables: &Tables<M>, goals: &[(usize, u32)]) -> Option<(K, K)> {
+    fn goal(tables: &Tables<M>, goals: &[PieceGoal]) -> Option<(K, K)> {
         let mut fields = vec![0; tables.bits.len()];
         let mut wanted = fields.clone();
-        for &(piece, at) in goals {
-            if fields[piece] != 0 && wanted[piece] != at {
+        for &PieceGoal { piece, field } in goals {
+            if fields[piece] != 0 && wanted[piece] != field {
                 return None;
             }
             fields[piece] = (1 << tables.bits[piece]) - 1;
-            wanted[piece] = at;
+            wanted[piece] = field;
         }
         let pack = |fields: &[u32]| K::pack(fields, &tables.bits);
         (!goals.is_empty()).then(|| (pack(&fields), pack(&wanted)))

@@ -39,6 +39,15 @@ pub(super) struct Piece {
     pub(super) first: usize,
 }
 
+/// The place at which a goal wants a piece of a key.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PieceGoal {
+    /// The number of the piece in the key.
+    pub(super) piece: usize,
+    /// What the key holds for the piece at that place: a placement of its class, or its corner.
+    pub(super) field: u32,
+}
+
 /// The part of a placement that the successor function reads: one cache line on a board of 64
 /// cells.
 #[derive(Clone, Copy, Debug)]
@@ -69,8 +78,8 @@ pub(super) struct Tables<M> {
     pub(super) corners: Vec<Coordinate>,
     /// True if pieces keep to their lanes, so that each has two ways.
     pub(super) lanes: bool,
-    /// Goals: piece and placement within its class. `None` if a goal can never hold.
-    pub(super) goals: Option<Vec<(usize, u32)>>,
+    /// The goals, with placements. `None` if a goal can never hold.
+    pub(super) goals: Option<Vec<PieceGoal>>,
 }
 
 /// Groups the blocks into classes: for each class its blocks. Blocks that keep to their lanes cannot be
@@ -173,7 +182,9 @@ impl<M: Mask> Tables<M> {
 
             for goal in board.goals.iter().filter(|goal| goal.block == block) {
                 match (place(goal.at), &mut tables.goals) {
-                    (Some(at), Some(goals)) => goals.push((tables.pieces.len(), u32::from(at))),
+                    (Some(at), Some(goals)) => {
+                        goals.push(PieceGoal { piece: tables.pieces.len(), field: at.into() });
+                    }
                     _ => tables.goals = None,
                 }
             }

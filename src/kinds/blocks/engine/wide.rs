@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::super::rules::{Move, Places};
 use super::Metric;
 use super::finder::{Hop, Origin};
+use super::tables::PieceGoal;
 use crate::puzzle::moves::Positions;
 use crate::scene::Coordinate;
 use crate::search::{Budget, Goals, Properties, Space, Stop};
@@ -18,8 +19,8 @@ pub(super) struct Terrain {
     block: Vec<usize>,
     /// For each piece of a key, its class; the pieces of a class are together.
     class_of: Vec<u32>,
-    /// Goals: piece and corner.
-    goals: Vec<(usize, u32)>,
+    /// The goals, with corners.
+    goals: Vec<PieceGoal>,
 }
 
 /// A move of a piece of a class between two corners.
@@ -49,6 +50,7 @@ struct Scratch {
     stamps: Vec<u32>,
     stamp: u32,
     reached: Vec<u32>,
+    /// The first cell of each piece that may move, and the piece: in reading order once sorted.
     order: Vec<(u32, u32)>,
 }
 
@@ -60,7 +62,7 @@ const LOOK: usize = 1 << 16;
 struct Purse<'a> {
     budget: &'a Budget,
     /// Bytes of the successors so far, which are not charged.
-    held: u64,
+    bytes: u64,
 }
 
 impl Purse<'_> {
@@ -69,7 +71,7 @@ impl Purse<'_> {
         if self.budget.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
         }
-        self.budget.fits(self.held)
+        self.budget.fits(self.bytes)
     }
 }
 
@@ -87,7 +89,8 @@ impl Wide {
         let mut goals = Vec::new();
         for (class, blocks) in classes.iter().enumerate() {
             let aim = board.goals.iter().find(|goal| goal.block == blocks[0]);
-            goals.extend(aim.map(|goal| (key.len(), board.index(goal.at) as u32)));
+            let corner = aim.map(|goal| board.index(goal.at) as u32);
+            goals.extend(corner.map(|field| PieceGoal { piece: key.len(), field }));
             let mut corners: Vec<u32> =
                 blocks.iter().map(|&block| board.index(places[block]) as u32).collect();
             corners.sort_unstable();
@@ -263,18 +266,18 @@ impl Space for Wide {
         budget: &Budget,
         out: &mut Vec<(WideSlide, Box<[u32]>)>,
     ) -> Result<(), Stop> {
-        let mut purse = Purse { budget, held: 0 };
+        let mut purse = Purse { budget, bytes: 0 };
         let each = size_of::<(WideSlide, Box<[u32]>)>();
         self.slide_all(state, skip, &mut purse, |by, key, purse| {
             let before = out.capacity();
             out.push((by, key));
-            purse.held += (self.heap_bytes() + (out.capacity() - before) * each) as u64;
+            purse.bytes += (self.heap_bytes() + (out.capacity() - before) * each) as u64;
         })
     }
 
     fn is_goal(&self, state: &Box<[u32]>) -> bool {
         let goals = &self.terrain.goals;
-        !goals.is_empty() && goals.iter().all(|&(piece, at)| state[piece] == at)
+        !goals.is_empty() && goals.iter().all(|goal| state[goal.piece] == goal.field)
     }
 
     fn properties(&self) -> Properties {
