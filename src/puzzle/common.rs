@@ -250,9 +250,9 @@ fn unknown_verb(info: &'static Info, kinds: Registry, text: Fragment<'_>) -> Dia
     }
     let names: Vec<_> = info.verbs.iter().chain(COMMON).map(|verb| verb.name).collect();
     let near = nearest(word.text, names.iter().copied());
-    let meant = meant_unless(near.is_some(), info, kinds, text.text);
+    let intended = meant_unless(near.is_some(), info, kinds, text.text);
     let instead =
-        meant.as_ref().map(|(right, why)| codes::Instead { text: text.span(), right, why });
+        intended.as_ref().map(|(right, why)| codes::Instead { text: text.span(), right, why });
 
     let query = word.text.starts_with('[') || matches!(parse_integer(word.text), Ok(("", _)));
     let has =

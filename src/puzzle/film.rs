@@ -50,12 +50,12 @@ pub(super) fn film(
 ) -> Result<Film, Answer> {
     let cues = game.script(searches, budget)?;
     let mut frames = vec![Frame { at: 0, label: String::from("start"), scene: game.scene(name) }];
-    let mut held = frames[0].scene.size();
+    let mut cells = frames[0].scene.size();
     let mut now = game.clone();
     let mut erased: Vec<(usize, String)> = Vec::new();
 
     for (at, cue) in cues.iter().enumerate() {
-        if frames.len() >= FRAMES || held >= CELLS {
+        if frames.len() >= FRAMES || cells >= CELLS {
             let left = cues.len() - at;
             let last = frames.len() - 1;
             let caption = &mut frames[last].scene.caption;
@@ -65,7 +65,7 @@ pub(super) fn film(
         }
 
         let stopped = |stop: Stop| Answer::gave_up(Effort::Count(at as u64, Counted::Work), stop);
-        budget.check(0, (held * CELL) as u64).map_err(stopped)?;
+        budget.check(0, (cells * CELL) as u64).map_err(stopped)?;
         if let Some(command) = &cue.command {
             now = play(&*now, command, source, budget)?;
         }
@@ -77,7 +77,7 @@ pub(super) fn film(
         let last = &frames[frames.len() - 1].scene;
         point(last, &mut scene, &cue.erased);
 
-        held += scene.size();
+        cells += scene.size();
         frames.push(Frame { at: at + 1, label: cue.label.clone(), scene });
     }
     Ok(Film { name: name.to_owned(), frames })
@@ -114,9 +114,9 @@ fn play(
 /// Removes pencil marks.
 fn erase(scene: &mut Scene, erased: &[(usize, String)]) {
     let Drawing::Board(board) = &mut scene.drawing else { return };
-    for (number, gone) in erased {
+    for (number, signs) in erased {
         if let Some(cell) = board.cells.get_mut(*number) {
-            let kept = |mark: char| if gone.contains(mark) { ' ' } else { mark };
+            let kept = |mark: char| if signs.contains(mark) { ' ' } else { mark };
             cell.pencil = cell.pencil.chars().map(kept).collect();
         }
     }

@@ -178,12 +178,12 @@ fn without_frame(code: &str) -> (String, Vec<usize>) {
     (String::from_utf8(row).expect("only ASCII characters were replaced"), places)
 }
 
-/// What is a sign in the body of a list, beside quotes and commas.
+/// The characters that are signs of a list in a body, in addition to quotes and commas.
 #[derive(Clone, Copy)]
 struct Signs {
-    /// Brackets, so that a semicolon ends a row.
+    /// Brackets are signs, so that a semicolon ends a row.
     brackets: bool,
-    /// Parentheses, because several rows have them.
+    /// Parentheses are signs, because several rows have them.
     round: bool,
 }
 

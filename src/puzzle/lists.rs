@@ -63,7 +63,8 @@ pub(crate) fn push_capped(faults: impl Iterator<Item = Diagnostic>, sink: &mut S
     }
 }
 
-/// `count` more lines of a list have faults that are not shown: `first` is the first of them.
+/// Returns the diagnostic that stands for the faults of `count` more lines of a list, of which `first` is
+/// the first.
 fn more_faults(first: &Diagnostic, count: usize) -> Diagnostic {
     let message = match count {
         1 => String::from("1 more line of this list has a fault"),

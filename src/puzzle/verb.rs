@@ -177,7 +177,7 @@ type Ends<'a> = &'a dyn Fn(&str) -> bool;
 pub struct Topic {
     /// Its word.
     pub name: &'static str,
-    /// What it is, and its figures, in a clause.
+    /// Its description with its figures: a clause.
     pub facts: String,
     /// Whole sentences; may be empty.
     pub text: String,

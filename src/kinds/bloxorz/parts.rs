@@ -86,8 +86,8 @@ pub(super) fn unreached(
     let mut open = vec![*at];
 
     while let Some(at) = open.pop() {
-        let held = seen.len() as u64;
-        budget.check(held, held * BYTES)?;
+        let positions = seen.len() as u64;
+        budget.check(positions, positions * BYTES)?;
         for (roll, next) in at.neighbors(terrain) {
             let Ok(next) = next else { continue };
             // A split is touched by the roll alone: the block comes apart at once.

@@ -98,7 +98,7 @@ impl Terrain {
     /// is at the start, the bridges (extended or not at the start), switches and splits.
     ///
     /// # Errors
-    /// The first thing found that makes the terrain unplayable.
+    /// The first fault that makes the terrain unplayable.
     pub fn new(
         rows: Vec<Vec<Tile>>,
         start: Coordinate,

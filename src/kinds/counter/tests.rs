@@ -105,6 +105,6 @@ fn words_are_marked_completed_and_explained() {
     let before = Fragment { text: "play ", start: 0 };
     assert_eq!(puzzle.complete(before), ["add 2", "double"]);
     let spot = Spot { text: "3", part: Part::Number, cell: None, word: "3" };
-    let said = puzzle.describe(&spot);
-    assert_eq!(said.as_deref(), Some("**counter** — 3 at the start, 3 now, goal 10"));
+    let description = puzzle.describe(&spot);
+    assert_eq!(description.as_deref(), Some("**counter** — 3 at the start, 3 now, goal 10"));
 }

@@ -326,13 +326,13 @@ impl Deepening {
     fn run(&mut self, budget: &Budget) -> Result<Ran, Stop> {
         let tables = self.sides.each_ref().map(|side| &self.tables[side.tables][..]);
         loop {
-            let kept = self.kept.len() as u64 * 64;
+            let kept_bytes = self.kept.len() as u64 * 64;
             if let Some(progress) = &budget.progress {
                 let bound = u64::from(self.bound);
-                let held = (tables[0].len() + tables[1].len()) as u64 + kept;
-                progress.publish(self.nodes, self.walk.open_nodes() as u64, bound, held);
+                let bytes = (tables[0].len() + tables[1].len()) as u64 + kept_bytes;
+                progress.publish(self.nodes, self.walk.open_nodes() as u64, bound, bytes);
             }
-            self.charge.set(kept, budget);
+            self.charge.set(kept_bytes, budget);
             budget.check(self.nodes, 0)?;
             let until = budget.states.min(self.small_until).min(self.nodes + STRIDE);
             let Self { bound, next_bound, nodes, .. } = self;

@@ -25,12 +25,12 @@ impl Side {
     /// count.
     pub(super) fn indices(&self, cells: &[u8], gap: usize) -> impl Iterator<Item = usize> {
         (0..self.offsets.len()).map(move |group| {
-            let mine = (0..).zip(cells).filter(move |&(place, &tile)| {
+            let members = (0..).zip(cells).filter(move |&(place, &tile)| {
                 place != gap && usize::from(self.group[usize::from(tile)]) == group
             });
             let part =
                 |(place, &tile): (usize, &u8)| self.places[place] * self.weight[usize::from(tile)];
-            mine.map(part).sum::<i32>() as usize
+            members.map(part).sum::<i32>() as usize
         })
     }
 }
@@ -106,14 +106,14 @@ impl Groups {
             let mut rest = &tiles[..];
             for group in 0..groups {
                 let size = rest.len().div_ceil(groups - group);
-                let (mine, others) = rest.split_at(size);
-                rest = others;
-                for (slot, &tile) in mine.iter().enumerate() {
+                let (members, later) = rest.split_at(size);
+                rest = later;
+                for (slot, &tile) in members.iter().enumerate() {
                     side.group[tile] = group as u8;
                     side.weight[tile] = places.pow(slot as u32) as i32;
                 }
                 if !mirror {
-                    let targets = mine.iter().map(|&tile| rests(tile)).collect();
+                    let targets = members.iter().map(|&tile| rests(tile)).collect();
                     plans.push(Plan { array: number, targets });
                 }
                 side.offsets.push(offset);

@@ -160,8 +160,8 @@ fn is_heading(first: &Line<'_>, second: &Line<'_>) -> bool {
 fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
     let row = |at: usize| &rows[at];
     let half = rows.len() / 2;
-    let meant = rows.iter().find(|row| nearest(row.text, ["goal"]).is_some());
-    if let Some(row) = meant.filter(|_| rows.len() > 2) {
+    let misspelled = rows.iter().find(|row| nearest(row.text, ["goal"]).is_some());
+    if let Some(row) = misspelled.filter(|_| rows.len() > 2) {
         return codes::misspelled_goal(row);
     }
 

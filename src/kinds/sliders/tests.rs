@@ -292,11 +292,11 @@ fn searches_with_one_goal_share_their_tables_however_their_labels_are_numbered()
         budget.account.held()
     };
     let goal = |number: fn(u32) -> u32| (0..16).map(number).collect();
-    let held = solve(goal(|label| label));
-    assert!(held > 0);
-    assert_eq!(solve(goal(|label| if label == 0 { 0 } else { 16 - label })), held);
+    let bytes = solve(goal(|label| label));
+    assert!(bytes > 0);
+    assert_eq!(solve(goal(|label| if label == 0 { 0 } else { 16 - label })), bytes);
     // Two equal tiles make it another goal.
-    assert!(solve(goal(|label| if label == 9 { 3 } else { label })) > held);
+    assert!(solve(goal(|label| if label == 9 { 3 } else { label })) > bytes);
 }
 
 #[test]

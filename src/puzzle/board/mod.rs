@@ -43,7 +43,7 @@ const EXPANSION: usize = 8;
 /// The positions of a puzzle that were visited, each with the command that led to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lineage {
-    /// Of each position after the start, by number: the position before it, and the command between.
+    /// The position before each position after the start, and the command between them, by number.
     pub steps: Vec<(usize, String)>,
     /// The names of positions.
     pub names: Vec<(String, usize)>,
@@ -555,7 +555,7 @@ impl Board {
             .then(|| self.tree.depth(now) - self.tree.depth(state))
     }
 
-    /// Returns how the states came about.
+    /// Returns every state with the state before it and the command that led to it.
     pub fn lineage(&self) -> Lineage {
         self.ancestry()
     }

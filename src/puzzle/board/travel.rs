@@ -117,7 +117,7 @@ impl Board {
         way.into_iter().map(|at| self.tree.command(at).to_owned()).collect()
     }
 
-    /// Does what [`Board::lineage`] says.
+    /// Returns the states and commands for [`Board::lineage`].
     pub(super) fn ancestry(&self) -> Lineage {
         let step = |at: usize| (self.tree.parent(at), self.tree.command(at).to_owned());
         let names = self.names.by_state().into_iter();
@@ -130,7 +130,7 @@ impl Board {
         }
     }
 
-    /// Does what [`Board::story`] says.
+    /// Returns the commands for [`Board::story`].
     pub(super) fn retell(&self, known: usize) -> Vec<String> {
         let names = self.names.by_state();
         let mut story = Vec::new();

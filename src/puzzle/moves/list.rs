@@ -179,7 +179,7 @@ pub fn survey<M: MoveGame>(
         {
             let mark = sink.len();
             let state = State::new(model.start(), 0);
-            let looked = budget.part(|budget| {
+            let completed = budget.part(|budget| {
                 match state.solution(&model, 0, &mut Searches::default(), budget) {
                     Outcome::Unsolvable => {
                         model.unsolvable(None).into_iter().for_each(|fault| sink.push(fault));
@@ -189,7 +189,7 @@ pub fn survey<M: MoveGame>(
                 }
                 advise(&model, mark, budget, &mut sink)
             });
-            decided = decided.and(looked);
+            decided = decided.and(completed);
         }
         single(sink.take()).pop()
     });

@@ -202,7 +202,7 @@ fn figures<M: MoveGame>(searches: &Searches) -> Vec<Option<Figures>> {
     M::METRICS.iter().map(|metric| engine(metric).map(|engine| engine.effort())).collect()
 }
 
-/// `gave up`, with how far the search of a metric came.
+/// Returns `gave up` with the figures of the search of a metric.
 pub(super) fn gave_up<M: MoveGame>(metric: usize, searches: &Searches, stop: Stop) -> Answer {
     let mut figures = figures::<M>(searches);
     figures.rotate_left(metric);

@@ -163,15 +163,15 @@ impl BoardMaker {
             plan.walls.swap_remove(draw.index(plan.walls.len()));
             plan.add_wall(&self.ground, draw).then_some(())?;
         }
-        let gone = match draw.below(10) {
+        let removed = match draw.below(10) {
             0..4 if !self.fills => 0,
             0..9 => 1,
             _ => 2,
         };
-        for _ in 0..gone.min(plan.pieces.len()) {
+        for _ in 0..removed.min(plan.pieces.len()) {
             plan.pieces.swap_remove(draw.index(plan.pieces.len()));
         }
-        if !self.fills && (gone == 0 || draw.below(3) > 0) {
+        if !self.fills && (removed == 0 || draw.below(3) > 0) {
             plan.add(&self.ground, draw);
         }
         self.filled(plan, draw)

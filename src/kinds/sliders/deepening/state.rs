@@ -26,9 +26,9 @@ pub(super) trait State: Copy {
 /// The change of a side by moving a tile.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Step {
-    /// Added to the index of the group, in its place.
+    /// The difference of the index of the group, shifted to the place of the index.
     shifted: i64,
-    /// The same by itself.
+    /// The difference of the index of the group.
     by: i32,
     /// The place and the width of the index of the group.
     at: u32,

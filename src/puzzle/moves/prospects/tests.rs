@@ -33,11 +33,11 @@ fn prospects(puzzle: &mut Board, moves: &[String], is_plain: bool) -> (Vec<Prosp
     SEARCHES.set(0);
     let mut reported = Vec::new();
     let mut calls = moves.iter().map(|by| format!("play {by}"));
-    let looked = puzzle.prospects(&mut calls, &Budget::unlimited(), &mut |prospect| {
+    let completed = puzzle.prospects(&mut calls, &Budget::unlimited(), &mut |prospect| {
         reported.push(prospect);
         true
     });
-    assert_eq!(looked, Ok(()));
+    assert_eq!(completed, Ok(()));
     (reported, SEARCHES.replace(0))
 }
 
@@ -148,10 +148,10 @@ fn a_line_costs_what_its_detours_cost() {
     let legal = answer_to(&mut puzzle, "moves");
     let piece = |text: &str| text.split(' ').next().map(str::to_owned);
     let near = [piece(&before[39]), piece(&after[0])];
-    let away = legal.lines().find(|line| !near.contains(&piece(line))).expect("another piece");
-    let words: Vec<_> = away.split(' ').collect();
+    let detour = legal.lines().find(|line| !near.contains(&piece(line))).expect("another piece");
+    let words: Vec<_> = detour.split(' ').collect();
     let back = format!("{} {} {}", words[0], words[2], words[1]);
-    let moves = [before, &[away.to_owned(), back], after].concat();
+    let moves = [before, &[detour.to_owned(), back], after].concat();
     let mut puzzle = crate::puzzle::testing::open("klotski", body);
     let (reported, searches) = prospects(&mut puzzle, &moves, false);
     let wasted = |prospect: &&Prospect| matches!(prospect, Prospect::Legal { nearer: false, .. });

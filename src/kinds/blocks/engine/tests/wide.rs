@@ -137,8 +137,8 @@ fn a_large_open_board_stays_within_its_budget() {
     let mut successors = Vec::new();
     wide.starts(&mut starts);
     assert_eq!(wide.expand(&starts[0], 0, &budget, &mut successors), Err(Stop::Memory));
-    let held = successors.capacity() * size_of_val(&successors[0]) + successors.len() * 4 * 50;
-    assert!(held as u64 <= bytes + bytes / 2, "{held} bytes");
+    let used = successors.capacity() * size_of_val(&successors[0]) + successors.len() * 4 * 50;
+    assert!(used as u64 <= bytes + bytes / 2, "{used} bytes");
     // A stop takes the pieces off the board again: the first of all come once more.
     let mut again = Vec::new();
     let _ = wide.expand(&starts[0], 0, &budget, &mut again);
