@@ -131,8 +131,7 @@ fn describe_block<K: Blocks>(board: &Board, places: &Places, block: usize) -> St
     text
 }
 
-fn describe_place<K: Blocks>(board: &Board, places: &Places, at: Coordinate) -> Option<String> {
-    let cell = Coordinate::new(i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?);
+fn describe_place<K: Blocks>(board: &Board, places: &Places, cell: Coordinate) -> Option<String> {
     if !board.holds(cell) {
         return None;
     }

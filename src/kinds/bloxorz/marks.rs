@@ -89,7 +89,7 @@ fn legend_marks(meaning: Fragment<'_>, letters: &Letters, marks: &mut Marks) {
 pub(super) fn describe(model: &Model, position: &Position, spot: &Spot<'_>) -> Option<String> {
     let terrain = &*model.terrain;
     let cell = match spot.cell {
-        Some(at) => Coordinate::new(i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?),
+        Some(cell) => cell,
         None if matches!(spot.part, Part::Switch | Part::Bridge) => {
             let Some(cell) = drawn(model, spot.text) else {
                 return Some(format!("**{}** — drawn nowhere", code_span(spot.text)));

@@ -111,7 +111,9 @@ impl<'a> View<'a> {
     pub fn essence(&self) -> String {
         let mut lines = self.plain_lines(self.apart);
         if let Some(void) = self.void {
-            lines.iter_mut().for_each(|line| line.truncate(line.trim_end_matches(void).len()));
+            for line in &mut lines {
+                line.truncate(line.trim_end_matches(void).len());
+            }
             lines.truncate(lines.iter().rposition(|line| !line.is_empty()).map_or(0, |at| at + 1));
         }
         lines.join("\n")
