@@ -148,18 +148,18 @@ pub struct Solution {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
     /// The name of one: `push`.
-    pub one: &'static str,
+    pub singular: &'static str,
     /// The name of several: `pushes`.
-    pub many: &'static str,
+    pub plural: &'static str,
 }
 
 impl Unit {
     /// The moves of most puzzles.
-    pub const MOVES: Self = Self { one: "move", many: "moves" };
+    pub const MOVES: Self = Self { singular: "move", plural: "moves" };
 
     /// Returns a count with the name: `1 push`, `2 pushes`.
     pub fn count(self, count: u64) -> String {
-        format!("{count} {}", if count == 1 { self.one } else { self.many })
+        format!("{count} {}", if count == 1 { self.singular } else { self.plural })
     }
 }
 
@@ -309,9 +309,9 @@ impl Display for Word {
 impl Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.length.fmt(f)?;
-        for (at, one) in self.moves.iter().enumerate() {
+        for (at, move_text) in self.moves.iter().enumerate() {
             f.write_str(if at == 0 { "\n" } else { self.separator })?;
-            f.write_str(one)?;
+            f.write_str(move_text)?;
         }
         Ok(())
     }
@@ -363,8 +363,8 @@ mod tests {
     fn an_answer_writes_its_text() {
         let solution = |moves: &[&str], separator| {
             let moves: Vec<_> = moves.iter().copied().map(String::from).collect();
-            let (length, unit) = (moves.len() as u64, Unit::MOVES);
-            Answer::Solution(Solution { length, unit, moves, separator })
+            let length = moves.len() as u64;
+            Answer::Solution(Solution { length, unit: Unit::MOVES, moves, separator })
         };
         let done = Done::Fields(vec![("expanded", Word::Number(0))]);
         let words = vec![Word::Number(u128::MAX), Word::Symbol("-")];
@@ -427,7 +427,7 @@ mod tests {
 
     #[test]
     fn a_summary_counts_in_the_unit_of_the_solution() {
-        let unit = Unit { one: "push", many: "pushes" };
+        let unit = Unit { singular: "push", plural: "pushes" };
         for (length, summary) in [(0, "0 pushes"), (1, "1 push"), (2, "2 pushes")] {
             let answer = Solution { length, unit, moves: Vec::new(), separator: "" };
             assert_eq!(Answer::Solution(answer).summary(), summary);

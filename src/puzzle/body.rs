@@ -99,7 +99,8 @@ impl<'a> Body<'a> {
         let code = uncommented(text).0;
         let blanks = [' ', '\t'];
         let is_joined = |at: &usize| {
-            let (before, after) = (&code[..*at], &code[at + 1..]);
+            let before = &code[..*at];
+            let after = &code[at + 1..];
             !(before.is_empty() || before.ends_with(blanks))
                 || !(after.is_empty() || after.starts_with(blanks))
         };

@@ -210,9 +210,9 @@ pub fn meaning<'a>(info: &'static Info, text: Fragment<'a>) -> Option<(Meaning, 
         return Some((Meaning::Kind(info.verbs.len()), args));
     }
     let (word, rest) = first_word(text);
-    let own = || position(info.verbs, word.text).map(Meaning::Kind);
-    let found = own().or_else(|| Word::TABLE.find(word.text).map(Meaning::Common))?;
-    Some((found, Args::new(rest, word.span(), found.verb(info).usage())))
+    let of_kind = || position(info.verbs, word.text).map(Meaning::Kind);
+    let meaning = of_kind().or_else(|| Word::TABLE.find(word.text).map(Meaning::Common))?;
+    Some((meaning, Args::new(rest, word.span(), meaning.verb(info).usage())))
 }
 
 /// Returns the meaning of a command; reports one that does not begin with a verb. `kinds` are those
@@ -223,11 +223,11 @@ pub fn expect_meaning<'a>(
     text: Fragment<'a>,
     sink: &mut Sink,
 ) -> Option<(Meaning, Args<'a>)> {
-    let found = meaning(info, text);
-    if found.is_none() {
+    let parsed = meaning(info, text);
+    if parsed.is_none() {
         sink.push(unknown_verb(info, kinds, text));
     }
-    found
+    parsed
 }
 
 /// The verbs that only the prompt has.
@@ -248,23 +248,25 @@ fn unknown_verb(info: &'static Info, kinds: Registry, text: Fragment<'_>) -> Dia
     if word.text.is_empty() {
         return codes::missing_verb(text.span());
     }
-    let own: Vec<_> = info.verbs.iter().chain(COMMON).map(|verb| verb.name).collect();
-    let near = nearest(word.text, own.iter().copied());
-    let meant = meant_unless(near.is_some(), info, kinds, text.text);
+    let names: Vec<_> = info.verbs.iter().chain(COMMON).map(|verb| verb.name).collect();
+    let near = nearest(word.text, names.iter().copied());
+    let intended = meant_unless(near.is_some(), info, kinds, text.text);
     let instead =
-        meant.as_ref().map(|(right, why)| codes::Instead { text: text.span(), right, why });
+        intended.as_ref().map(|(right, why)| codes::Instead { text: text.span(), right, why });
+
     let query = word.text.starts_with('[') || matches!(parse_integer(word.text), Ok(("", _)));
     let has =
         |other: &Info| find(other.verbs, word.text).is_some() || other.query.is_some() && query;
     let others = kinds.iter().copied().filter(|kind| kind.name != info.name);
     let others: Vec<_> = others.filter(|other| has(other)).map(|other| other.name).collect();
     if !others.is_empty() {
-        return codes::not_a_command(info.name, word, others, &own, instead);
+        return codes::not_a_command(info.name, word, others, &names, instead);
     }
+
     let near = near.filter(|_| instead.is_none());
     match of_the_prompt(word) {
         Some(fault) if instead.is_none() => fault,
-        _ => codes::unknown_verb(word, near, &own, instead),
+        _ => codes::unknown_verb(word, near, &names, instead),
     }
 }
 

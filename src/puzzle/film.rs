@@ -50,11 +50,12 @@ pub(super) fn film(
 ) -> Result<Film, Answer> {
     let cues = game.script(searches, budget)?;
     let mut frames = vec![Frame { at: 0, label: String::from("start"), scene: game.scene(name) }];
-    let mut held = frames[0].scene.size();
+    let mut cells = frames[0].scene.size();
     let mut now = game.clone();
     let mut erased: Vec<(usize, String)> = Vec::new();
+
     for (at, cue) in cues.iter().enumerate() {
-        if frames.len() >= FRAMES || held >= CELLS {
+        if frames.len() >= FRAMES || cells >= CELLS {
             let left = cues.len() - at;
             let last = frames.len() - 1;
             let caption = &mut frames[last].scene.caption;
@@ -62,18 +63,21 @@ pub(super) fn film(
             *caption = format!("{caption}{part}the film ends here, {left} steps before its end");
             break;
         }
+
         let stopped = |stop: Stop| Answer::gave_up(Effort::Count(at as u64, Counted::Work), stop);
-        budget.check(0, (held * CELL) as u64).map_err(stopped)?;
+        budget.check(0, (cells * CELL) as u64).map_err(stopped)?;
         if let Some(command) = &cue.command {
             now = play(&*now, command, source, budget)?;
         }
+
         let scene = now.scene(name).linked(cue.links.clone());
         let mut scene = scene.striking(&cue.erased);
         erase(&mut scene, &erased);
         erased.extend(cue.erased.iter().cloned());
         let last = &frames[frames.len() - 1].scene;
         point(last, &mut scene, &cue.erased);
-        held += scene.size();
+
+        cells += scene.size();
         frames.push(Frame { at: at + 1, label: cue.label.clone(), scene });
     }
     Ok(Film { name: name.to_owned(), frames })
@@ -86,13 +90,18 @@ fn play(
     source: u64,
     budget: &Budget,
 ) -> Result<Arc<dyn Game>, Answer> {
-    let mut sink = Sink::new();
     let text = Fragment { text: command, start: 0 };
     if let Some(call) = command::call(game.info(), text) {
-        let (span, verb) = (text.span(), Span::default());
-        let (sink, searches) = (&mut sink, &mut Searches::default());
-        let (depth, home) = (Depth::Run, false);
-        let mut context = Context { budget, searches, sink, depth, span, verb, source, home };
+        let mut context = Context {
+            budget,
+            searches: &mut Searches::default(),
+            sink: &mut Sink::new(),
+            depth: Depth::Run,
+            span: text.span(),
+            verb: Span::default(),
+            source,
+            home: false,
+        };
         match game.run(&call, &mut context) {
             Ok(Reply::Moved(next, _)) => return Ok(next),
             Ok(Reply::Answer(answer)) => return Err(answer),
@@ -105,9 +114,9 @@ fn play(
 /// Removes pencil marks.
 fn erase(scene: &mut Scene, erased: &[(usize, String)]) {
     let Drawing::Board(board) = &mut scene.drawing else { return };
-    for (number, gone) in erased {
+    for (number, signs) in erased {
         if let Some(cell) = board.cells.get_mut(*number) {
-            let kept = |mark: char| if gone.contains(mark) { ' ' } else { mark };
+            let kept = |mark: char| if signs.contains(mark) { ' ' } else { mark };
             cell.pencil = cell.pencil.chars().map(kept).collect();
         }
     }
@@ -120,17 +129,21 @@ fn point(before: &Scene, scene: &mut Scene, erased: &[(usize, String)]) {
     if before.len() != board.cells.len() {
         return;
     }
+
     let filled = |cell: &Cell| !cell.text.is_empty();
     let changed: Vec<usize> = (0..before.len())
         .filter(|&at| {
-            let (old, new) = (&before[at], &board.cells[at]);
+            let old = &before[at];
+            let new = &board.cells[at];
             filled(new) && (&old.text, old.piece, old.tint) != (&new.text, new.piece, new.tint)
         })
         .chain(erased.iter().map(|&(number, _)| number))
         .collect();
+
     if changed.len() * 2 > board.cells.iter().filter(|cell| filled(cell)).count().max(2) {
         return;
     }
+
     let mut pieces: Vec<u32> =
         changed.iter().filter_map(|&at| board.cells.get(at)?.piece).collect();
     pieces.sort_unstable();
@@ -167,8 +180,8 @@ mod tests {
             assert!(frames.len() > 1, "{}", kind.name);
             assert_eq!(frames[0].scene, before.0);
             assert_eq!(before, (puzzle.scene("x"), puzzle.place()));
-            if let Some(Solved::Moves(found)) = puzzle.solve(&budget) {
-                assert_eq!(found.moves.len(), frames.len() - 1, "{}", kind.name);
+            if let Some(Solved::Moves(solution)) = puzzle.solve(&budget) {
+                assert_eq!(solution.moves.len(), frames.len() - 1, "{}", kind.name);
             }
             let again = puzzle.film("x", &budget).expect("a film").frames;
             assert_eq!(frames, again, "{}", kind.name);

@@ -72,19 +72,19 @@ impl Kinds for Registry {
         let kinds = self.iter().copied();
         let kinds = kinds.filter(|info| of.is_none_or(|name| info.name == name));
         let tables = kinds.map(|info| info.verbs).chain([COMMON]);
-        let mut found = tables.filter_map(|verbs| find(verbs, word)).map(takes);
-        let first = found.next()?;
-        Some(if found.any(|takes| takes == Takes::Words) { Takes::Words } else { first })
+        let mut candidates = tables.filter_map(|verbs| find(verbs, word)).map(takes);
+        let first = candidates.next()?;
+        Some(if candidates.any(|takes| takes == Takes::Words) { Takes::Words } else { first })
     }
 
     fn resembles(&self, line: &str) -> bool {
         let rest = parse_prefix(line).map_or(line, |(rest, _)| rest);
         let word = first_word(rest);
-        let all = || self.iter().flat_map(|kind| kind.verbs).chain(COMMON);
+        let verbs = || self.iter().flat_map(|kind| kind.verbs).chain(COMMON);
         has_path(rest)
             || lacks_brackets(rest)
             || self.verb(None, rest).is_some()
-            || word.len() > 2 && nearest(word, all().map(|verb| verb.name)).is_some()
+            || word.len() > 2 && nearest(word, verbs().map(|verb| verb.name)).is_some()
     }
 
     fn extent(&self, of: Option<&str>, lines: &mut dyn Iterator<Item = &str>) -> usize {

@@ -59,7 +59,7 @@ fn straight(from: &[Coordinate], to: &[Coordinate]) -> Option<(&'static str, u32
     is_same.then(|| (direction, first.0.unsigned_abs().max(first.1.unsigned_abs()) as u32))
 }
 
-/// How far a puzzle has been played.
+/// The progress of a person who plays a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
     /// True if the puzzle has a goal.

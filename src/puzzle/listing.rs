@@ -22,7 +22,7 @@ pub(crate) fn read_rows<T>(
     read: impl Fn(&Body<'_>, &mut Out<'_>) -> Option<T>,
 ) -> Option<T> {
     let mut first = Sink::new();
-    let found = read(body, &mut out.with_sink(&mut first));
+    let reading = read(body, &mut out.with_sink(&mut first));
     let slashes = if first.is_empty() { Vec::new() } else { body.joined_slashes() };
     if !slashes.is_empty() {
         let mut again = Sink::new();
@@ -34,7 +34,7 @@ pub(crate) fn read_rows<T>(
         }
     }
     // Where queries can be, brackets are paths. One kind of sign can have a report of the kind.
-    if found.is_none()
+    if reading.is_none()
         && info.query.is_none()
         && !matches!(first.found(), [fault] if takes_signs(body.source, fault))
         && let Some(list) = List::of(body)
@@ -52,7 +52,7 @@ pub(crate) fn read_rows<T>(
         }
     }
     out.append(first);
-    found
+    reading
 }
 
 /// Returns the report of the signs of a list in rows that cannot be read. `None` if there are none.
@@ -70,10 +70,12 @@ fn takes_signs(source: &str, fault: &Diagnostic) -> bool {
 /// gives some of these only, or fewer by two.
 fn explains(list: &List, first: &Sink, again: &Sink) -> bool {
     let errors = |sink: &Sink, start: u32| -> HashSet<(Span, &str)> {
-        let errors = sink.found().iter().filter(|one| one.severity() == Severity::Error);
-        errors.map(|one| (one.span.shifted(start), one.code.path)).collect()
+        let errors =
+            sink.found().iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
+        errors.map(|diagnostic| (diagnostic.span.shifted(start), diagnostic.code.path)).collect()
     };
-    let (first, again) = (errors(first, 0), errors(again, list.start));
+    let first = errors(first, 0);
+    let again = errors(again, list.start);
     again.len() + 1 < first.len() || again.len() < first.len() && again.is_subset(&first)
 }
 
@@ -100,10 +102,13 @@ impl List {
         let begins = |line: &&str| line.trim_start().starts_with('(');
         let round = whole.contains("((") || whole.split(['\n', '\r']).filter(begins).count() > 1;
         let row_end = if whole.contains(['\n', '\r']) { '\n' } else { '/' };
+
         let start = body.name.start.min(body.span.start);
         let mut text = body.source[start as usize..body.span.start as usize].to_owned();
-        let (mut signs, mut edits) = (Vec::new(), Vec::new());
+        let mut signs = Vec::new();
+        let mut edits = Vec::new();
         let mut at = body.span.start;
+
         for line in whole.split_inclusive(['\n', '\r']) {
             let (code, _) = uncommented(line.trim_end_matches(['\n', '\r']));
             let (row, mut places) =
@@ -112,11 +117,13 @@ impl List {
             places.extend(signs_within);
             places.sort_unstable();
             text = text + &row + &line[code.len()..];
+
             let begin = at;
             at += line.len() as u32;
             if places.is_empty() {
                 continue;
             }
+
             signs.extend(places.iter().map(|&place| begin + place as u32));
             let indent = code.len() - code.trim_start().len();
             let place = Span::new(begin + indent as u32, begin + code.trim_end().len() as u32);
@@ -127,6 +134,7 @@ impl List {
             let span = if rows.is_empty() { whole_line(body.source, place) } else { place };
             edits.push(Edit { span, text: rows.join(&format!("\n{}", &code[..indent])) });
         }
+
         let &[first, _, ..] = &signs[..] else { return None };
         Some(Self { text, start, sign: Span::new(first, first + 1), edits })
     }
@@ -170,12 +178,12 @@ fn without_frame(code: &str) -> (String, Vec<usize>) {
     (String::from_utf8(row).expect("only ASCII characters were replaced"), places)
 }
 
-/// What is a sign in the body of a list, beside quotes and commas.
+/// The characters that are signs of a list in a body, in addition to quotes and commas.
 #[derive(Clone, Copy)]
 struct Signs {
-    /// Brackets, so that a semicolon ends a row.
+    /// Brackets are signs, so that a semicolon ends a row.
     brackets: bool,
-    /// Parentheses, because several rows have them.
+    /// Parentheses are signs, because several rows have them.
     round: bool,
 }
 
@@ -184,9 +192,9 @@ struct Signs {
 /// before another cell is the end of a row; so is a semicolon if the body has `brackets`, as in `[1
 /// 2; 3 4]`. Parentheses are signs if several rows have them (`round`).
 fn without_signs(code: &str, row_end: char, signs: Signs) -> (String, Vec<usize>) {
-    let mut found = Vec::new();
+    let mut places = Vec::new();
     if code.contains(':') {
-        return (code.to_owned(), found);
+        return (code.to_owned(), places);
     }
     let Signs { brackets, round } = signs;
     let round = round && code.trim_start().starts_with(['(', '[', '{']);
@@ -208,7 +216,7 @@ fn without_signs(code: &str, row_end: char, signs: Signs) -> (String, Vec<usize>
         if !is_sign(byte) || within {
             continue;
         }
-        found.push(at);
+        places.push(at);
         let ends = closes(byte) && !closes(next(1)) || byte == b';' && brackets;
         let (here, after) = match row_end {
             '\n' => (b'\n', None),
@@ -219,5 +227,5 @@ fn without_signs(code: &str, row_end: char, signs: Signs) -> (String, Vec<usize>
             row[after] = b'/';
         }
     }
-    (String::from_utf8(row).expect("only ASCII characters were replaced"), found)
+    (String::from_utf8(row).expect("only ASCII characters were replaced"), places)
 }

@@ -37,10 +37,10 @@ pub(crate) fn used(text: &str) -> impl Iterator<Item = Numbered<'_>> {
 }
 
 /// Returns the most important diagnostic: the first error, else the last.
-pub(crate) fn single(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let error = found.iter().position(|one| one.severity() == Severity::Error);
-    let at = error.unwrap_or(found.len().saturating_sub(1));
-    found.into_iter().nth(at).into_iter().collect()
+pub(crate) fn single(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let error = diagnostics.iter().position(|diagnostic| diagnostic.severity() == Severity::Error);
+    let at = error.unwrap_or(diagnostics.len().saturating_sub(1));
+    diagnostics.into_iter().nth(at).into_iter().collect()
 }
 
 /// Pushes the first faults of a list, and how many more there are.
@@ -63,7 +63,8 @@ pub(crate) fn push_capped(faults: impl Iterator<Item = Diagnostic>, sink: &mut S
     }
 }
 
-/// `count` more lines of a list have faults that are not shown: `first` is the first of them.
+/// Returns the diagnostic that stands for the faults of `count` more lines of a list, of which `first` is
+/// the first.
 fn more_faults(first: &Diagnostic, count: usize) -> Diagnostic {
     let message = match count {
         1 => String::from("1 more line of this list has a fault"),

@@ -107,7 +107,9 @@ mod tests {
     /// Returns the texts of the blocks of code and of the spans of code, and every other event but
     /// plain text.
     fn read(markdown: &str) -> (Vec<String>, Vec<String>) {
-        let (mut codes, mut others, mut block) = (Vec::new(), Vec::new(), None);
+        let mut codes = Vec::new();
+        let mut others = Vec::new();
+        let mut block = None;
         for event in Parser::new(markdown) {
             match event {
                 Event::Start(Tag::CodeBlock(_)) => block = Some(String::new()),

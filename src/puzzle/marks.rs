@@ -16,7 +16,7 @@ pub enum Part {
     Number,
     /// A cell of a movable piece, or its label.
     Piece,
-    /// The same of a piece that the goal names.
+    /// A cell of a piece that the goal names, or its label.
     Hero,
     /// A place that nothing enters.
     Wall,

@@ -153,12 +153,14 @@ pub fn core(parts: &dyn Parts, budget: &Budget) -> Result<Option<Vec<usize>>, St
     let backward = forward.iter().rev().copied().collect();
     let (first, last) = forward.split_at(forward.len() / 2);
     let from_middle = [last, first].concat();
+
     let mut best: Option<Vec<usize>> = None;
     for mut core in [forward, backward, from_middle] {
         let mut left_out = Vec::new();
         loop {
             let before = core.len();
-            let (mut kept, count) = (Vec::new(), core.len());
+            let mut kept = Vec::new();
+            let count = core.len();
             for (at, part) in core.into_iter().enumerate() {
                 budget.show_turn(at + 1, count);
                 left_out.push(part);
@@ -172,6 +174,7 @@ pub fn core(parts: &dyn Parts, budget: &Budget) -> Result<Option<Vec<usize>>, St
                 break;
             }
         }
+
         core.sort_unstable();
         if best.as_ref().is_none_or(|best| core.len() < best.len()) {
             best = Some(core);

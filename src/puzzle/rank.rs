@@ -238,7 +238,8 @@ pub fn drawn(puzzle: &Board) -> Ranking {
 pub fn rank(puzzle: &mut Board, budget: &Budget) -> Ranking {
     let mut ranking = drawn(puzzle);
     let solver = puzzle.info().solver();
-    let moves = solver.is_some_and(|verb| verb.role == Role::Solve);
+    let has_moves = solver.is_some_and(|verb| verb.role == Role::Solve);
+
     if let Some(verb) = solver {
         let text = Fragment { text: verb.name, start: 0 };
         // A puzzle without a goal has no answer.
@@ -251,6 +252,7 @@ pub fn rank(puzzle: &mut Board, budget: &Budget) -> Ranking {
             };
         }
     }
+
     match ranking.optimum {
         Figure::Unsolvable => {
             ranking.solutions = Figure::count(0_u8);
@@ -267,10 +269,11 @@ pub fn rank(puzzle: &mut Board, budget: &Budget) -> Ranking {
             Some(Outcome::GaveUp(_)) => ranking.solutions = Figure::GaveUp,
         },
     }
+
     if ranking.optimum != Figure::Unsolvable {
         ranking.rating = rating(puzzle, budget);
     }
-    if moves {
+    if has_moves {
         let budget = budget.clone().with_states(budget.states.min(STATES));
         ranking.states = match puzzle.growth(&budget) {
             None => Figure::Absent,
@@ -278,10 +281,11 @@ pub fn rank(puzzle: &mut Board, budget: &Budget) -> Ranking {
             Some(_) => Figure::GaveUp,
         };
     }
+
     if matches!(ranking.optimum, Figure::Count { .. }) || ranking.unique == Some(true) {
         ranking.idle = idle(puzzle, budget);
     }
-    if moves && matches!(ranking.optimum, Figure::Count { .. }) {
+    if has_moves && matches!(ranking.optimum, Figure::Count { .. }) {
         note_course(&mut ranking, puzzle.course(budget).as_ref());
     }
     ranking
@@ -376,49 +380,54 @@ impl Form {
     /// Returns the form after one of the eight symmetries of a rectangle and its transpose, as
     /// numbers: labels in the order in which they appear, notes in order.
     fn turned(&self, symmetry: u8) -> Vec<u64> {
-        let (transposed, down, right) = (symmetry & 4 != 0, symmetry & 2 != 0, symmetry & 1 != 0);
+        let transposed = symmetry & 4 != 0;
+        let down = symmetry & 2 != 0;
+        let right = symmetry & 1 != 0;
         let (rows, columns) =
             if transposed { (self.columns, self.rows) } else { (self.rows, self.columns) };
+
         let mut names: HashMap<u64, u64> = HashMap::new();
-        let mut text = vec![rows as u64, columns as u64];
-        let mut push = |part: Part, text: &mut Vec<u64>| match part {
-            Part::Fixed(what) => text.extend([0, what]),
+        let mut numbers = vec![rows as u64, columns as u64];
+        let mut push = |part: Part, numbers: &mut Vec<u64>| match part {
+            Part::Fixed(what) => numbers.extend([0, what]),
             Part::Label(label) => {
                 let next = names.len() as u64;
-                text.extend([1, *names.entry(label).or_insert(next)]);
+                numbers.extend([1, *names.entry(label).or_insert(next)]);
             }
             Part::Place(row, column) => {
                 // The place after the symmetry.
                 let (row, column) = if transposed { (column, row) } else { (row, column) };
                 let row = if down { rows as i64 - 1 - row } else { row };
                 let column = if right { columns as i64 - 1 - column } else { column };
-                text.extend([2, row as u64, column as u64]);
+                numbers.extend([2, row as u64, column as u64]);
             }
         };
+
         for board in &self.boards {
             for row in 0..rows {
                 for column in 0..columns {
                     let row = if down { rows - 1 - row } else { row };
                     let column = if right { columns - 1 - column } else { column };
                     let (row, column) = if transposed { (column, row) } else { (row, column) };
-                    push(board[row * self.columns + column], &mut text);
+                    push(board[row * self.columns + column], &mut numbers);
                 }
             }
         }
+
         let note = |note: &Vec<Part>| {
-            let mut text = Vec::with_capacity(2 * note.len() + 1);
+            let mut numbers = Vec::with_capacity(2 * note.len() + 1);
             for &part in note {
-                push(part, &mut text);
+                push(part, &mut numbers);
             }
-            text
+            numbers
         };
         let mut notes: Vec<Vec<u64>> = self.notes.iter().map(note).collect();
         notes.sort_unstable();
         for note in notes {
-            text.push(note.len() as u64);
-            text.extend(note);
+            numbers.push(note.len() as u64);
+            numbers.extend(note);
         }
-        text
+        numbers
     }
 }
 

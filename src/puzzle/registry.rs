@@ -122,7 +122,8 @@ impl Info {
     /// Returns the puzzle that [`Info::example`] declares.
     pub fn opened_example(&'static self) -> Option<Board> {
         let source = self.example;
-        let (open, close) = (source.find('{')?, source.rfind('}')?);
+        let open = source.find('{')?;
+        let close = source.rfind('}')?;
         let span = Span::new(open as u32 + 1, close as u32);
         let body = Body { source, span, name: Span::at(0), raw: false, joined: false, goal: None };
         self.open(&body, Registry::default(), &mut Sink::new())
@@ -188,7 +189,8 @@ impl Info {
         let body = Body::raw(input);
         let reading = read_rows(self, &body, &mut Out::new(sink), self.read);
         let (Some(reading), Some(budget)) = (reading, deep) else { return Ok(()) };
-        let (start, mark) = ((reading.start)(), sink.len());
+        let start = (reading.start)();
+        let mark = sink.len();
         start.deep(body.name, budget, sink).map_err(|_| Unfinished::Facts)?;
         start.design(mark, budget, sink).map_err(|_| Unfinished::Advice)
     }

@@ -79,6 +79,7 @@ pub fn explore<R: Rules>(rules: &mut R, start: R::At, limit: usize, budget: &Bud
     numbers.insert(rules.key(&start), 0);
     graph.nodes.push(node(rules, &start, 0));
     states.push(start);
+
     let mut at = 0;
     while at < states.len() {
         if budget.check(at as u64, bytes).is_err() {
@@ -87,6 +88,7 @@ pub fn explore<R: Rules>(rules: &mut R, start: R::At, limit: usize, budget: &Bud
             graph.cut = true;
             break;
         }
+
         let depth = graph.nodes[at].depth + 1;
         for (label, next) in rules.moves(&states[at]) {
             let key = rules.key(&next);

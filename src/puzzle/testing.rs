@@ -82,14 +82,14 @@ pub(crate) fn say(puzzle: &mut Board, text: &str) -> Result<String, (&'static st
     if let Some(answer) = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink) {
         return Ok(answer.into_text().expect("the runner answers"));
     }
-    let found = &sink.found()[0];
-    Err((found.code.path, text[found.span.range()].to_owned()))
+    let diagnostic = &sink.found()[0];
+    Err((diagnostic.code.path, text[diagnostic.span.range()].to_owned()))
 }
 
 /// Returns whether a text is a right answer of `solve`.
 pub(crate) fn accepts(puzzle: &mut Board, expected: &str) -> bool {
-    let (command, answer, optimum) = ("solve", expected, Optimum::Search);
-    let question = Question { command, answer, optimum, draw: None };
+    let question =
+        Question { command: "solve", answer: expected, optimum: Optimum::Search, draw: None };
     let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("it has a goal");
     ruling.grade == Grade::Right
 }
@@ -100,7 +100,7 @@ pub(crate) fn number(name: &str, usual: usize) -> usize {
 }
 
 /// Returns the answer of a command that does not fail.
-pub(crate) fn told(puzzle: &mut Board, text: &str) -> String {
+pub(crate) fn answer_to(puzzle: &mut Board, text: &str) -> String {
     say(puzzle, text).expect("an answer")
 }
 
@@ -114,19 +114,23 @@ pub(crate) fn faults(
     let mut sink = Sink::new();
     let opened = kind.open(&body(text), KINDS, &mut sink);
     let mut errors = Sink::new();
-    let kept = sink.found().iter().filter(|one| !facts.contains(&one.code.path));
-    kept.for_each(|one| errors.push(one.clone()));
+    let kept = sink.found().iter().filter(|diagnostic| !facts.contains(&diagnostic.code.path));
+    kept.for_each(|diagnostic| errors.push(diagnostic.clone()));
     assert_eq!(opened.is_none(), errors.errors_since(0), "a model exactly without an error");
-    sink.found().iter().map(|one| (one.code.path, text[one.span.range()].to_owned())).collect()
+    sink.found()
+        .iter()
+        .map(|diagnostic| (diagnostic.code.path, text[diagnostic.span.range()].to_owned()))
+        .collect()
 }
 
 /// Returns the answers of a kind to raw input, and the codes of its diagnostics.
 pub(crate) fn judge(kind: &'static Info, text: &str) -> (Vec<String>, Verdict, Vec<&'static str>) {
-    let (mut sink, mut lines) = (Sink::new(), Vec::new());
+    let mut sink = Sink::new();
+    let mut lines = Vec::new();
     let source = Source::new("x", text);
     let mut emit = |_, line: &str| lines.push(line.to_owned());
     let verdict = (kind.judge)((&source).into(), &Budget::unlimited(), &mut sink, &mut emit);
-    (lines, verdict, sink.found().iter().map(|one| one.code.path).collect())
+    (lines, verdict, sink.found().iter().map(|diagnostic| diagnostic.code.path).collect())
 }
 
 /// Returns the code of the only diagnostic of a body, the text that it points at, and the body
@@ -134,10 +138,12 @@ pub(crate) fn judge(kind: &'static Info, text: &str) -> (Vec<String>, Verdict, V
 pub(crate) fn first_fix(kind: &'static Info, text: &str) -> (&'static str, String, String) {
     let mut sink = Sink::new();
     kind.open(&body(text), KINDS, &mut sink);
-    let [found] = sink.found() else { panic!("one fault, one diagnostic: {:?}", sink.found()) };
-    let edits = found.fixes.first().map_or_else(Vec::new, |fix| fix.edits.clone());
+    let [diagnostic] = sink.found() else {
+        panic!("one fault, one diagnostic: {:?}", sink.found())
+    };
+    let edits = diagnostic.fixes.first().map_or_else(Vec::new, |fix| fix.edits.clone());
     let after = String::from_utf8(edited(text.as_bytes(), &edits)).expect("UTF-8");
-    (found.code.path, text[found.span.range()].to_owned(), after)
+    (diagnostic.code.path, text[diagnostic.span.range()].to_owned(), after)
 }
 
 /// Holds that each wrong body has one diagnostic, with that code and at that text, and no fix: what

@@ -124,7 +124,7 @@ impl<W: Copy> Table<W> {
 impl<W: Copy + PartialEq> Table<W> {
     /// Returns the description of a verb.
     pub fn verb(&self, word: W) -> Option<&'static Verb> {
-        let at = self.words.iter().position(|one| *one == word)?;
+        let at = self.words.iter().position(|candidate| *candidate == word)?;
         self.verbs.get(at)
     }
 }
@@ -177,7 +177,7 @@ type Ends<'a> = &'a dyn Fn(&str) -> bool;
 pub struct Topic {
     /// Its word.
     pub name: &'static str,
-    /// What it is, and its figures, in a clause.
+    /// Its description with its figures: a clause.
     pub facts: String,
     /// Whole sentences; may be empty.
     pub text: String,

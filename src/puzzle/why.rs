@@ -26,12 +26,15 @@ pub(super) fn parse(
         args.reject(what, sink);
         return None;
     }
-    let (before, usage) = (args.before(), args.usage());
+
+    let before = args.before();
+    let usage = args.usage();
     let rest = args.take_rest();
     if rest.text.is_empty() {
         sink.push(codes::missing_argument(before, "a move", usage));
         return None;
     }
+
     let mut failed = Sink::new();
     if let Some((Meaning::Kind(at), args)) = common::expect_meaning(info, kinds, rest, &mut failed)
         && let Some(call) = command::call_of(info, at, args, &mut failed)
@@ -42,6 +45,7 @@ pub(super) fn parse(
         failed.take().into_iter().for_each(|fault| sink.push(fault));
         return None;
     };
+
     let mut misread = Sink::new();
     let call = command::call_of(info, play, Args::new(rest, before, usage), &mut misread);
     if call.is_none() {
@@ -63,10 +67,12 @@ pub(super) fn answer(game: &dyn Game, call: &Call, context: &mut Context<'_>) ->
     if context.depth == (Depth::Check { answer: false }) {
         return Answer::NotComputed;
     }
-    let (mut aside, depth) = (Sink::new(), Depth::Check { answer: false });
-    let Context { budget, span, verb, source, home, .. } = *context;
-    let (searches, sink) = (&mut Searches::default(), &mut aside);
-    let mut inner = Context { budget, searches, sink, depth, span, verb, source, home };
+    let mut inner = Context {
+        searches: &mut Searches::default(),
+        sink: &mut Sink::new(),
+        depth: Depth::Check { answer: false },
+        ..*context
+    };
     let Err(failure) = game.run(call, &mut inner) else {
         return Answer::Text(String::from("it is legal"));
     };

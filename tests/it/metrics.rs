@@ -108,11 +108,15 @@ impl MoveGame for Lock {
     const METRICS: &'static [Metric<char>] = &[
         Metric {
             word: "pushes",
-            unit: Unit { one: "push", many: "pushes" },
+            unit: Unit { singular: "push", plural: "pushes" },
             cost: |by| u64::from(*by == 'p'),
             allows: |by| *by != 'j',
         },
-        Metric { word: "strokes", unit: Unit { one: "stroke", many: "strokes" }, ..Metric::MOVES },
+        Metric {
+            word: "strokes",
+            unit: Unit { singular: "stroke", plural: "strokes" },
+            ..Metric::MOVES
+        },
     ];
     const PARTICULARS: Particulars<Self> = Particulars { letters: "kpj", ..Particulars::PLAIN };
 

@@ -152,8 +152,11 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
 
     const INFO: &'static Info = if ALIKE { &self::ALIKE } else { &TURNING };
     const VERBS: Table<Word<Far>> = VERBS;
-    const METRICS: &'static [Metric<char>] =
-        &[Metric { word: "steps", unit: Unit { one: "step", many: "steps" }, ..Metric::MOVES }];
+    const METRICS: &'static [Metric<char>] = &[Metric {
+        word: "steps",
+        unit: Unit { singular: "step", plural: "steps" },
+        ..Metric::MOVES
+    }];
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let mut rows = Vec::new();

@@ -180,8 +180,11 @@ impl MoveGame for Pegs {
 
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word> = VERBS;
-    const METRICS: &'static [Metric<Jump>] =
-        &[Metric { word: "jumps", unit: Unit { one: "jump", many: "jumps" }, ..Metric::MOVES }];
+    const METRICS: &'static [Metric<Jump>] = &[Metric {
+        word: "jumps",
+        unit: Unit { singular: "jump", plural: "jumps" },
+        ..Metric::MOVES
+    }];
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let mut pegs = Self { place: body.name, ..Self::default() };

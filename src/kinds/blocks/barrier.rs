@@ -6,7 +6,8 @@ use super::rules::{Board, Direction, Goal};
 /// lies between the car and the edge. `None` if blocks do not keep to their lanes.
 pub(crate) fn barrier(board: &Board) -> Option<String> {
     let &Goal { block: car, at } = board.goals.first().filter(|_| board.lanes)?;
-    let (layout, across) = (board.layout(&board.start), board.is_across(car));
+    let layout = board.layout(&board.start);
+    let across = board.is_across(car);
     let way = if across { Direction::Right } else { Direction::Down };
     let mut corner = board.start[car];
     while corner != at {

@@ -22,7 +22,8 @@ forms! {
         }
         /// The goals are above the board, whose last row is `last`.
         fn goal_above[K: Blocks](source: &str, goals: &[Line<'_>], last: Span) {
-            let (first, end) = (goals[0], Span::at(last.end));
+            let first = goals[0];
+            let end = Span::at(last.end);
             let above = &source[first.start as usize..last.start as usize];
             let down = |goal: &Line<'_>| {
                 let from = whole_line(source, goal.span());
@@ -39,19 +40,19 @@ forms! {
         }
     }
     pub(crate) RAGGED_ROW = K::WORDS.ragged_row => {
-        /// A row of `found` cells instead of `wanted`; `told` is the source of that number.
+        /// A row of `length` cells instead of `wanted`; `basis` is the place that number comes from.
         fn ragged_row[K: Blocks](
-            span: Span, found: usize, wanted: usize, told: Span, by_size: bool
+            span: Span, length: usize, wanted: usize, basis: Span, by_size: bool
         ) {
             let [cells, others, apart] =
-                [found, wanted, found.abs_diff(wanted)].map(|count| counted(count, "cell"));
+                [length, wanted, length.abs_diff(wanted)].map(|count| counted(count, "cell"));
             at span => [
                 by_size => "this row has {cells}, the size says {wanted}",
                 else "this row has {cells}, the other rows have {wanted}",
             ], "{cells}";
-            also told => "{others}";
+            also basis => "{others}";
             help [
-                found < wanted => "add {apart} more; `.` is an empty one",
+                length < wanted => "add {apart} more; `.` is an empty one",
                 else "remove {apart}",
             ];
         }
@@ -63,10 +64,12 @@ forms! {
             label: Fragment<'_>, board: Option<Span>, drawn: Option<Span>,
             labels: impl Iterator<Item = &'a str>
         ) {
-            let (block, labels) = (K::WORDS.block, labels.collect::<Vec<_>>());
+            let block = K::WORDS.block;
+            let labels = labels.collect::<Vec<_>>();
             let near = nearest(label.text, labels.iter().copied()).filter(|_| board.is_none());
             let bare = label.text.trim_matches(|sign| "\"'“”„‘’‚«»".contains(sign));
-            let (quoted, bare) = (labels.contains(&bare), Shown(bare));
+            let quoted = labels.contains(&bare);
+            let bare = Shown(bare);
             let known = among(labels.iter().take(MOST_LABELS).copied());
             at board.unwrap_or(label.span()) => "no {block} is labeled `{label}`", [
                 board.is_some() => "`--goal` names a {block} that is not here",
@@ -85,7 +88,8 @@ forms! {
     pub(crate) NO_GOAL = K::WORDS.no_goal => {
         /// The command needs a goal.
         fn no_goal[K: Blocks](span: Span, below: Option<Span>) {
-            let (kind, help) = (K::INFO.name, K::WORDS.goal_help);
+            let kind = K::INFO.name;
+            let help = K::WORDS.goal_help;
             at span => "this {kind} puzzle has no goal", "needs a goal";
             help "{help}";
             each below => "expected a goal below this row";
@@ -126,7 +130,8 @@ forms! {
         /// A move to a place far off the board.
         fn off_board[K: Blocks](board: &Board, block: usize, span: Span) {
             let [block, label] = named::<K>(board, block);
-            let (row, column) = (board.rows - 1, board.columns - 1);
+            let row = board.rows - 1;
+            let column = board.columns - 1;
             at span => "{block} `{label}` would leave the board", "not on the board";
             help "the board reaches from (0,0) to ({row},{column}); rows and columns count from 0";
         }
@@ -210,8 +215,8 @@ pub(crate) fn blocked<K: Blocks>(
 pub(crate) fn reasons(board: &Board, obstacles: &[Blocked]) -> Vec<String> {
     let mut blocks: Vec<(usize, Vec<Coordinate>)> = Vec::new();
     let mut lines = Vec::new();
-    for &one in obstacles {
-        let line = match one {
+    for &obstacle in obstacles {
+        let line = match obstacle {
             Blocked::Edge(cell) => format!("{cell} is off the board"),
             Blocked::Wall(cell) => format!("a wall stands on {cell}"),
             Blocked::Block(cell, other) => {

@@ -25,7 +25,7 @@ use crate::text::Span;
 /// The number of unit slides, in solutions that have no longer ones.
 const STEPS: Metric<Move> = Metric {
     word: "steps",
-    unit: Unit { one: "step", many: "steps" },
+    unit: Unit { singular: "step", plural: "steps" },
     allows: Move::is_step,
     ..Metric::MOVES
 };
@@ -296,18 +296,21 @@ impl<K: Blocks> Model<K> {
     /// Returns the words that could be at the end of moves that were typed; `None` if they are not
     /// legal.
     fn complete_move(&self, at: &Places, offer: Offer, before: &str) -> Option<Vec<String>> {
-        let (several, legal) = (offer != Offer::Move, offer != Offer::Illegal);
+        let several = offer != Offer::Move;
+        let legal = offer != Offer::Illegal;
         let board = &*self.board;
         let (done, now) = match before.rfind(';') {
             Some(at) if several => before.split_at(at + 1),
             _ => ("", before),
         };
+
         let (places, _) = replay(self, at, done.trim_end_matches(';'))?;
         let finished = now.ends_with([' ', '\t']) || now.is_empty();
         let mut words: Vec<&str> = now.split_whitespace().collect();
         if !finished {
             words.pop();
         }
+
         let Some((label, rest)) = words.split_first() else {
             let moves = board.moves(&places);
             let label = |by: &Move| board.blocks[by.block].label.clone();
@@ -322,6 +325,7 @@ impl<K: Blocks> Model<K> {
                 }
             });
         };
+
         let block = self.number(label)?;
         let layout = board.layout(&places);
         Some(match rest {

@@ -99,22 +99,23 @@ impl Drawn<'_> {
 
 /// Returns the blocks of a picture.
 pub(crate) fn drawn<'a, K: Blocks>(picture: &Grid<'a>) -> Drawn<'a> {
-    let mut found = Drawn { numbers: Numbers::new(), labels: Vec::new(), cells: Vec::new() };
+    let mut drawn = Drawn { numbers: Numbers::new(), labels: Vec::new(), cells: Vec::new() };
     for (row, cells) in picture.rows.iter().enumerate() {
         for (column, label) in cells.iter().enumerate() {
             if K::ground(label.text).is_some() {
                 continue;
             }
-            let (labels, next) = (&found.labels, found.labels.len());
-            let number = found.numbers.enter(label.text, next, |number| labels[number].text);
+            let labels = &drawn.labels;
+            let next = labels.len();
+            let number = drawn.numbers.enter(label.text, next, |number| labels[number].text);
             if number == next {
-                found.labels.push(*label);
-                found.cells.push(Vec::new());
+                drawn.labels.push(*label);
+                drawn.cells.push(Vec::new());
             }
-            found.cells[number].push(Coordinate::new(row as i32, column as i32));
+            drawn.cells[number].push(Coordinate::new(row as i32, column as i32));
         }
     }
-    found
+    drawn
 }
 
 /// Returns whether all rows have that many cells; reports those that have not. `size` is the place
@@ -127,7 +128,7 @@ pub(crate) fn is_even<K: Blocks>(
 ) -> bool {
     let rows = &picture.rows;
     let model = rows.iter().find(|row| row.len() == columns).map(|row| row_span(row));
-    let told = size.or(model).unwrap_or_default();
+    let basis = size.or(model).unwrap_or_default();
     if rows.iter().all(|row| row.len() == columns) {
         return true;
     }
@@ -135,7 +136,7 @@ pub(crate) fn is_even<K: Blocks>(
     let empty = sign::<K>(picture, Ground::Empty).unwrap_or(".");
     for (at, row) in ragged.take(MOST) {
         let by_size = size.is_some();
-        let mut fault = faults::ragged_row::<K>(row_span(row), row.len(), columns, told, by_size);
+        let mut fault = faults::ragged_row::<K>(row_span(row), row.len(), columns, basis, by_size);
         fault.fixes.extend(row_fix(picture, at, columns, empty));
         sink.push(fault);
     }
@@ -149,19 +150,19 @@ fn sign<'a, K: Blocks>(picture: &Grid<'a>, ground: Ground) -> Option<&'a str> {
 }
 
 /// Returns the board of an even picture, without goals. It gets the cells of the blocks.
-pub(crate) fn board<K: Blocks>(picture: &Grid<'_>, found: &mut Drawn<'_>) -> Board {
+pub(crate) fn board<K: Blocks>(picture: &Grid<'_>, drawn: &mut Drawn<'_>) -> Board {
     let wall = |cell: &Fragment<'_>| K::ground(cell.text) == Some(Ground::Wall);
     let mut board = Board {
         rows: picture.rows.len() as i32,
         columns: picture.rows.first().map_or(0, Vec::len) as i32,
         walls: picture.rows.iter().flatten().map(wall).collect(),
-        blocks: Vec::with_capacity(found.labels.len()),
-        start: Vec::with_capacity(found.labels.len()),
+        blocks: Vec::with_capacity(drawn.labels.len()),
+        start: Vec::with_capacity(drawn.labels.len()),
         goals: Vec::new(),
         lanes: K::LANES,
     };
-    let cells = std::mem::take(&mut found.cells);
-    for (label, mut cells) in found.labels.iter().zip(cells) {
+    let cells = std::mem::take(&mut drawn.cells);
+    for (label, mut cells) in drawn.labels.iter().zip(cells) {
         let row = cells.iter().map(|cell| cell.row).min().unwrap_or(0);
         let column = cells.iter().map(|cell| cell.column).min().unwrap_or(0);
         let corner = Coordinate { row, column };
@@ -178,12 +179,12 @@ impl<K: Blocks> Model<K> {
     /// Returns the model of a picture with this board.
     pub fn new(
         picture: &Grid<'_>,
-        found: Drawn<'_>,
+        drawn: Drawn<'_>,
         board: Board,
         goal_spans: Vec<Span>,
         written: bool,
     ) -> Self {
-        let width = found.labels.first().map_or(1, |label| label.text.chars().count());
+        let width = drawn.labels.first().map_or(1, |label| label.text.chars().count());
         let written_as = |sign: &str| match sign {
             "." => Cow::Borrowed("."),
             _ => Cow::Owned(sign.to_owned()),
@@ -194,13 +195,13 @@ impl<K: Blocks> Model<K> {
         };
         Self {
             board: Arc::new(board),
-            numbers: found.numbers,
+            numbers: drawn.numbers,
             packed: picture.packed,
             verbatim: false,
             empty,
             wall: sign::<K>(picture, Ground::Wall).map_or(Cow::Borrowed("#"), written_as),
             last_row: picture.rows.last().map_or_else(Span::default, |row| row_span(row)),
-            label_spans: found.labels.iter().map(Fragment::span).collect(),
+            label_spans: drawn.labels.iter().map(Fragment::span).collect(),
             cell_spans: picture.rows.iter().flatten().map(Fragment::span).collect(),
             goal_spans,
             written,

@@ -97,14 +97,17 @@ fn describe_block<K: Blocks>(board: &Board, places: &Places, block: usize) -> St
     let height = cells.iter().map(|cell| cell.row + 1).max().unwrap_or(0);
     let width = cells.iter().map(|cell| cell.column + 1).max().unwrap_or(0);
     let plural = if cells.len() == 1 { "" } else { "s" };
+
     let mut text = format!(
         "**{} {}** — {height}×{width} (h×w), {} cell{plural}\n\n",
         K::WORDS.block,
         escaped(&board.blocks[block].label),
         cells.len(),
     );
+
     let covered = cells.iter().map(|&cell| (cell + at).to_string());
     let _ = writeln!(text, "- at {}: cells {}", at, some(covered, TOLD));
+
     let area = (board.rows * board.columns) as usize;
     if area.saturating_mul(cells.len()) <= CHEAP {
         let reached = board.reach(places, block);
@@ -115,6 +118,7 @@ fn describe_block<K: Blocks>(board: &Board, places: &Places, block: usize) -> St
             let _ = writeln!(text, "- can move to {}", some(reached, TOLD));
         }
     }
+
     match board.goals.iter().find(|goal| goal.block == block) {
         Some(goal) if goal.at == at => {
             let _ = write!(text, "- goal: {}, where it is", goal.at);
@@ -127,14 +131,14 @@ fn describe_block<K: Blocks>(board: &Board, places: &Places, block: usize) -> St
     text
 }
 
-fn describe_place<K: Blocks>(board: &Board, places: &Places, at: Coordinate) -> Option<String> {
-    let cell = Coordinate::new(i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?);
+fn describe_place<K: Blocks>(board: &Board, places: &Places, cell: Coordinate) -> Option<String> {
     if !board.holds(cell) {
         return None;
     }
     if board.walls[board.index(cell)] {
         return Some(format!("**wall** at {cell}: nothing moves there"));
     }
+
     let area = (board.rows * board.columns) as usize;
     let occupied: usize = board.blocks.iter().map(|block| block.cells.len()).sum();
     let layout = board.layout(places);
@@ -143,6 +147,7 @@ fn describe_place<K: Blocks>(board: &Board, places: &Places, at: Coordinate) -> 
         .iter()
         .find(|goal| board.cells(goal.block, goal.at).any(|covered| covered == cell))
         .map(|goal| format!("- part of the goal of {}", escaped(&board.blocks[goal.block].label)));
+
     if let Some(block) = layout[board.index(cell)] {
         let label = escaped(&board.blocks[block].label);
         let head = format!("**{}** — {} {label} is there now\n", cell, K::WORDS.block);
@@ -150,6 +155,7 @@ fn describe_place<K: Blocks>(board: &Board, places: &Places, at: Coordinate) -> 
             [head].into_iter().chain(aims).collect::<Vec<_>>().join("\n").trim_end().into(),
         );
     }
+
     let mut lines = vec![format!("**empty cell** at {}\n", cell)];
     if area.saturating_mul(occupied) <= CHEAP {
         let comes = |&block: &usize| {

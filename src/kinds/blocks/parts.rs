@@ -26,7 +26,10 @@ impl Board {
         let has_goal = |block: usize| self.goals.iter().any(|goal| goal.block == block);
         let blocks = (0..self.blocks.len()).filter(|&block| !has_goal(block));
         let wall = |row: i32, column: i32| self.walls[self.index(Coordinate::new(row, column))];
-        let (mut top, mut bottom, mut left, mut right) = (0, self.rows, 0, self.columns);
+        let mut top = 0;
+        let mut bottom = self.rows;
+        let mut left = 0;
+        let mut right = self.columns;
         loop {
             let row = |row: i32| (left..right).all(|column| wall(row, column));
             let column = |column: i32| (top..bottom).all(|row| wall(row, column));

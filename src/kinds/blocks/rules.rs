@@ -196,18 +196,18 @@ impl Board {
             return Vec::new();
         }
         let mut seen: HashSet<Coordinate> = HashSet::from([from]);
-        let mut found = Vec::new();
+        let mut reached = Vec::new();
         let mut open = vec![from];
         while let Some(at) = open.pop() {
             for next in beside(at).filter(free) {
                 if seen.insert(next) {
                     open.push(next);
-                    found.push(next);
+                    reached.push(next);
                 }
             }
         }
-        found.sort_unstable();
-        found
+        reached.sort_unstable();
+        reached
     }
 
     /// Returns the blocks in reading order of their first cells.

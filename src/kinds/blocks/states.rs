@@ -6,18 +6,25 @@ use crate::puzzle::rank::{Form, Part};
 /// Returns the start on one board, the goals on another.
 pub(crate) fn form(board: &Board) -> Form {
     let ground = |&wall: &bool| Part::Fixed(u64::from(wall));
-    let mut start: Vec<Part> = board.walls.iter().map(ground).collect();
-    let mut goal = vec![Part::Fixed(0); start.len()];
+    let mut start_board: Vec<Part> = board.walls.iter().map(ground).collect();
+    let mut goal_board = vec![Part::Fixed(0); start_board.len()];
     for (block, &at) in board.start.iter().enumerate() {
         for cell in board.cells(block, at) {
-            start[board.index(cell)] = Part::Label(block as u64);
+            start_board[board.index(cell)] = Part::Label(block as u64);
         }
     }
-    for one in &board.goals {
-        for cell in board.cells(one.block, one.at).filter(|&cell| board.holds(cell)) {
-            goal[board.index(cell)] = Part::Label(one.block as u64);
+    for goal in &board.goals {
+        for cell in board.cells(goal.block, goal.at).filter(|&cell| board.holds(cell)) {
+            goal_board[board.index(cell)] = Part::Label(goal.block as u64);
         }
     }
-    let (rows, columns) = (board.rows as usize, board.columns as usize);
-    Form { rows, columns, boards: vec![start, goal], notes: Vec::new(), keeps_rows: false }
+    let rows = board.rows as usize;
+    let columns = board.columns as usize;
+    Form {
+        rows,
+        columns,
+        boards: vec![start_board, goal_board],
+        notes: Vec::new(),
+        keeps_rows: false,
+    }
 }

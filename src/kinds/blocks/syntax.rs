@@ -113,7 +113,8 @@ fn read_moves<K: Blocks>(
     args: &mut Args<'_>,
     sink: &mut Sink,
 ) -> Option<Vec<Typed>> {
-    let (whole, mark) = (args.rest(), sink.len());
+    let whole = args.rest();
+    let mark = sink.len();
     let written = args.read(&form, sink).filter(|_| args.expect_end(sink));
     let typed = |written| typed::<K>(whole, written, sink);
     let moves = written.and_then(|written| written.into_iter().map(typed).collect());
@@ -143,7 +144,8 @@ fn typed<K: Blocks>(whole: Fragment<'_>, written: Written<'_>, sink: &mut Sink) 
             return None;
         }
     };
-    let (text, label_span) = (label.text.to_owned(), label.span());
+    let text = label.text.to_owned();
+    let label_span = label.span();
     Some(Typed { label: text, label_span, target, target_span: whole.locate(place).span() })
 }
 

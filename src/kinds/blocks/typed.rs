@@ -65,7 +65,7 @@ pub(super) fn obstacles<K: Blocks>(
         .into_iter()
         .flat_map(|at| Direction::ALL.map(|way| at + way.offset()))
         .flat_map(|at| board.obstacles(&layout, block, at))
-        .filter(|one| !matches!(one, Blocked::Edge(_)))
+        .filter(|obstacle| !matches!(obstacle, Blocked::Edge(_)))
         .collect();
     let mut lines = vec![failure.message.clone()];
     lines.extend(faults::reasons(board, &around));
@@ -84,6 +84,7 @@ pub(super) fn point<K: Blocks>(
     let board = &*model.board;
     let mut last = last.map(|by| by.block);
     let mut marks = Vec::new();
+
     if let Some((typed, failure)) = refused {
         let block = model.number(&typed.label).ok_or(failure)?;
         last = Some(block);
@@ -102,6 +103,7 @@ pub(super) fn point<K: Blocks>(
             }
         }
     }
+
     let block = last.into_iter().flat_map(|block| board.cells(block, places[block]));
     marks.extend(block.map(|cell| (cell, Emphasis::Focus)));
     Ok(marks)
@@ -125,19 +127,22 @@ pub(super) fn resolve<K: Blocks>(
         let label = Fragment { text: &typed.label, start: typed.label_span.start };
         return Err(Box::new(faults::unknown_label::<K>(label, None, None, labels())));
     };
+
     let from = places[block];
     if let Some(fault) = K::refuse(board, places, block, typed) {
         return Err(Box::new(fault));
     }
+
     let layout = board.layout(places);
     let Some(to) = aim(board, block, typed, from) else {
         return Err(Box::new(faults::off_board::<K>(board, block, span)));
     };
+
     let obstacles = board.in_the_way(&layout, block, from, to, is_straight(board, typed));
     if let Some(&why) = obstacles.first() {
         let mut drawn: Vec<_> = obstacles
             .iter()
-            .filter_map(|one| match *one {
+            .filter_map(|obstacle| match *obstacle {
                 Blocked::Block(_, other) => Some((other, *model.label_spans.get(other)?)),
                 _ => None,
             })
@@ -146,10 +151,12 @@ pub(super) fn resolve<K: Blocks>(
         drawn.dedup();
         return Err(Box::new(faults::blocked::<K>(board, block, why, span, &drawn)));
     }
+
     // A slide that nothing keeps from its place is legal; a place may be free and out of reach.
     if matches!(typed.target, Target::Slide(..)) && to != from {
         return Ok(Move { block, from, to });
     }
+
     let reach = board.reach_on(&layout, block, from);
     if !reach.contains(&to) {
         return Err(Box::new(faults::no_way::<K>(board, block, to == from, &reach, span)));

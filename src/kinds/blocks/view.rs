@@ -27,7 +27,8 @@ pub(crate) fn view<'a>(
 
     let cell = move |at: Coordinate| {
         let index = board.index(at);
-        let (goal, exit) = (targets.contains_key(&at), targets.get(&at).copied().flatten());
+        let goal = targets.contains_key(&at);
+        let exit = targets.get(&at).copied().flatten();
         let square = match layout[index] {
             Some(block) => Square {
                 piece: Some(block as u32),

@@ -128,14 +128,15 @@ codes! {
         }
         /// A legend line that does not match its form.
         fn malformed(stop: Stop<'_>) {
-            let (what, lacks) = (stop.what(), stop.word.is_none());
-            let found = stop.word.unwrap_or(stop.rest);
-            at if lacks { stop.before } else { found.span() } => [
+            let what = stop.what();
+            let lacks = stop.word.is_none();
+            let fragment = stop.word.unwrap_or(stop.rest);
+            at if lacks { stop.before } else { fragment.span() } => [
                 lacks => "this legend line lacks {what}",
-                else "expected {what}, found `{found}`",
+                else "expected {what}, found `{fragment}`",
             ], [lacks => "expected {what} after this", else "expected {what}"];
             help "{FORMS}";
-            near found.span() => stop.near();
+            near fragment.span() => stop.near();
         }
         /// Something follows the end of a legend line.
         fn after_legend(rest: Fragment<'_>) {
@@ -258,7 +259,8 @@ codes! {
     ).designing() {
         /// The block never rests on these places of the terrain, and never rolls over them.
         fn unreachable_part(places: &[(Coordinate, Span)]) {
-            let ((cell, span), count) = (places[0], places.len());
+            let (cell, span) = places[0];
+            let count = places.len();
             at span => [
                 count == 1 => "the block never reaches {cell}",
                 else "the block never reaches {count} places of the terrain",
@@ -275,9 +277,9 @@ codes! {
         "bloxorz::not-a-move", "a letter that is not a move", "codes/not-a-move.md"
     ) {
         /// A letter that is not a move.
-        fn not_a_move(span: Span, found: &str) {
-            let found = Shown(found);
-            at span => "expected a move, found `{found}`", "not a move";
+        fn not_a_move(span: Span, text: &str) {
+            let shown = Shown(text);
+            at span => "expected a move, found `{shown}`", "not a move";
             help "moves are `L`, `R`, `U`, `D`, and `_` for the other cube";
         }
     }
@@ -288,7 +290,8 @@ codes! {
             span: Span, cell: Coordinate, retracted: Option<char>, legal: Option<&str>,
             drawn: &[(Coordinate, Span)]
         ) {
-            let (bridge, words) = (retracted.unwrap_or_default(), legal.unwrap_or_default());
+            let bridge = retracted.unwrap_or_default();
+            let words = legal.unwrap_or_default();
             at span => [
                 retracted.is_none() => "there is no floor at {cell}",
                 else "the bridge `{bridge}` at {cell} is retracted",

@@ -107,7 +107,7 @@ impl moves::KindCommand<Model> for BloxorzCommand {
             [only] => Some([only, only]),
             [] => None,
         };
-        Some(Call::Kind(Self { all: given.has("all"), block }))
+        Some(Call::Kind(Self { with_illegal: given.has("all"), block }))
     }
 
     fn answer(
@@ -118,7 +118,7 @@ impl moves::KindCommand<Model> for BloxorzCommand {
     ) -> Result<Answer, Failure> {
         let position = block_of(model, &state.position, self.block)?;
         Ok(match context.depth.answers() {
-            true => Answer::list(neighbors(model, &position, self.all)),
+            true => Answer::list(neighbors(model, &position, self.with_illegal)),
             false => Answer::NotComputed,
         })
     }
@@ -142,15 +142,16 @@ pub(super) fn point(
     Ok(Some(moves::scene(model, name, &from, state.made).pointed(&near(cells))))
 }
 
-/// Returns a line for each neighbor: the roll, and the places of the block.
-pub(super) fn neighbors(model: &Model, position: &Position, all: bool) -> List {
+/// Returns a line for each neighbor: the roll, and the places of the block; with the illegal moves
+/// too if `with_illegal`.
+pub(super) fn neighbors(model: &Model, position: &Position, with_illegal: bool) -> List {
     position
         .neighbors(&model.terrain)
         .into_iter()
         .filter_map(|(roll, next)| {
             let block = match next {
                 Ok(next) => next.block,
-                Err(_) if all => position.block.rolled(roll)?.0,
+                Err(_) if with_illegal => position.block.rolled(roll)?.0,
                 Err(_) => return None,
             };
             Some(format!("{} {block}", roll.letter()))

@@ -25,9 +25,9 @@ impl Drawing {
 /// Returns the body that starts in that position. `None` unless the block stands on plain floor,
 /// because a start can be drawn only there.
 pub(super) fn drawing(model: &Model, position: &Position) -> Option<Drawing> {
-    let Block::Standing(stands) = position.block else { return None };
+    let Block::Standing(new_start) = position.block else { return None };
     let terrain = &model.terrain;
-    if terrain.tile(stands) != Tile::Floor {
+    if terrain.tile(new_start) != Tile::Floor {
         return None;
     }
     let mut rows = model.rows.clone();
@@ -37,7 +37,7 @@ pub(super) fn drawing(model: &Model, position: &Position) -> Option<Drawing> {
         }
     };
     put((terrain.start().row, terrain.start().column), b'o');
-    put((stands.row, stands.column), b'S');
+    put((new_start.row, new_start.column), b'S');
     // Letters by their meaning; a switch may name a bridge that is drawn nowhere.
     let mut legend = model.legend(position.extended);
     legend.extend((0..terrain.bridges() as u8).filter_map(|number| {

@@ -13,12 +13,12 @@ pub(super) fn bad_characters(runs: &[Fragment<'_>], rows: &[Line<'_>], sink: &mu
         let first = run.text.chars().next().unwrap_or_default();
         if run.text.chars().all(void) { '.' } else { first }
     };
-    let mut told: Vec<char> = Vec::new();
+    let mut reported: Vec<char> = Vec::new();
     for run in runs {
-        if told.contains(&sign(run)) {
+        if reported.contains(&sign(run)) {
             continue;
         }
-        told.push(sign(run));
+        reported.push(sign(run));
         let alike = || runs.iter().filter(|other| sign(other) == sign(run));
         let mut fault = codes::bad_character(*run, alike().count());
         if sign(run) == '.' {

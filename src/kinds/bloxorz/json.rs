@@ -11,7 +11,7 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
     let mut body: Vec<String> = rows.into_iter().map(str::to_owned).collect();
     let Some(legend) = fields.field(record, "legend") else { return Some(body) };
     let legend = fields.record(legend)?;
-    for (letter, span, at) in legend.all() {
+    for (letter, span, at) in legend.entries() {
         let mut chars = letter.chars();
         if !chars.next().is_some_and(|char| char.is_ascii_alphanumeric()) || chars.next().is_some()
         {

@@ -64,7 +64,8 @@ fn mirrored_turned_and_renamed_levels_take_as_many_rolls() {
     for _ in 0..150 {
         let (terrain, _) = random(&mut draw);
         let shape = (terrain.rows().len(), terrain.rows()[0].len());
-        let (height, width) = (shape.0 as i32 - 1, shape.1 as i32 - 1);
+        let height = shape.0 as i32 - 1;
+        let width = shape.1 as i32 - 1;
         let same: Vec<u8> = (0..terrain.bridges() as u8).collect();
         let back: Vec<u8> = same.iter().rev().copied().collect();
         let wanted = all_shortest(&terrain);
@@ -76,7 +77,7 @@ fn mirrored_turned_and_renamed_levels_take_as_many_rolls() {
         // The switches under a lying block act in reading order: reversed it stays the same only if
         // they commute.
         let toggles =
-            |switch: &super::Switch| switch.effects.iter().all(|one| one.0 == Effect::Toggle);
+            |switch: &super::Switch| switch.effects.iter().all(|effect| effect.0 == Effect::Toggle);
         if !terrain.switches().iter().all(toggles) {
             continue;
         }
@@ -87,9 +88,9 @@ fn mirrored_turned_and_renamed_levels_take_as_many_rolls() {
             moved(&terrain, turned, |at| Coordinate::new(at.column, at.row), &back),
             moved(&terrain, turned, |at| Coordinate::new(at.column, height - at.row), &same),
         ] {
-            let found = all_shortest(&other);
-            assert_eq!(found.first().map(|path| length(path)), rolls);
-            assert_eq!(found.len(), wanted.len());
+            let paths = all_shortest(&other);
+            assert_eq!(paths.first().map(|path| length(path)), rolls);
+            assert_eq!(paths.len(), wanted.len());
         }
     }
     assert!(solved > 30, "the draw is worth its name: {solved}");
@@ -102,12 +103,12 @@ fn what_neighbors_tell_is_what_play_does() {
         let (terrain, _) = random(&mut draw);
         let mut at = Position::start(&terrain);
         for _ in 0..30 {
-            let all = at.neighbors(&terrain);
-            let rolls: Vec<Roll> = all.iter().map(|(roll, _)| *roll).collect();
+            let neighbors = at.neighbors(&terrain);
+            let rolls: Vec<Roll> = neighbors.iter().map(|(roll, _)| *roll).collect();
             assert_eq!(rolls[..4], Roll::ROLLS);
             assert_eq!(rolls.len(), 4 + usize::from(at.block.is_split()));
             let legal: Vec<_> =
-                all.iter().filter_map(|(roll, next)| Some((*roll, (*next).ok()?))).collect();
+                neighbors.iter().filter_map(|(roll, next)| Some((*roll, (*next).ok()?))).collect();
             if legal.is_empty() {
                 break;
             }

@@ -103,6 +103,7 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
         (Some(first), Some(last)) => first.span().to(last.span()),
         _ => body.name,
     };
+
     let unused: Vec<&Legend<'_>> = legends
         .values()
         .filter(|legend| !drawing.used.contains_key(&legend.symbol) && legend.meaning.is_some())
@@ -110,6 +111,7 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
         .collect();
     let lacks = [drawing.starts.is_empty(), drawing.holes.is_empty()];
     let missing = drawing.undeclared(&meanings.tiles);
+
     // The only letter that nothing declares may be where the start or the hole was intended.
     let instead = match (lacks, &missing[..], &unused[..]) {
         ([true, false] | [false, true], &[(symbol, span, 1)], [])
@@ -119,6 +121,7 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
         }
         _ => None,
     };
+
     // A line at fault may have been the one that declares them.
     if instead.is_none() && (shape.legends.is_empty() && !shape.lost || shape.sound) {
         let last = shape.legends.last().map(|legend| legend.line);
@@ -126,25 +129,30 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
             sink.push(codes::undeclared(span, symbol, count, last));
         }
     }
+
     // If a row or a tile is missing, the drawing is unknown.
     if missing.is_empty() && lacks == [false; 2] && shape.sound {
         for legend in unused {
             sink.push(codes::unused(legend.place, legend.symbol, legend.line));
         }
     }
+
     if lacks != [false; 2] && shape.sound {
         sink.push(match lacks {
             [true, hole] => codes::no_start(body.name, hole, drawn, instead),
             _ => codes::no_hole(body.name, drawn, instead),
         });
     }
+
     let start = single(shape, &drawing.starts, true, sink);
     let hole = single(shape, &drawing.holes, false, sink);
     let cubes = cubes(shape, &meanings.splits, &drawing, drawn, sink);
     if !shape.sound || sink.errors_since(mark) {
         return None;
     }
-    let ((start, start_span), (_, hole_span)) = (start?, hole?);
+
+    let (start, start_span) = start?;
+    let (_, hole_span) = hole?;
     let Meanings { states, switches, bridges, .. } = meanings;
     let terrain = Terrain::new(drawing.tiles, start, &states, switches, cubes).ok()?;
     Some(Model {
@@ -174,8 +182,16 @@ impl Meanings {
     fn of(shape: &Shape<'_>, legends: &Legends<'_, '_>, sink: &mut Sink) -> Self {
         let is_bridge = |legend: &&&Legend<'_>| matches!(legend.meaning, Some(Meaning::Bridge(_)));
         let bridges = legends.values().filter(is_bridge).map(|legend| legend.symbol).collect();
-        let (states, switches, splits, named) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut all = Self { tiles: [None; 128], bridges, states, switches, splits, named };
+
+        let mut meanings = Self {
+            tiles: [None; 128],
+            bridges,
+            states: Vec::new(),
+            switches: Vec::new(),
+            splits: Vec::new(),
+            named: Vec::new(),
+        };
+
         for (symbol, tile) in [
             ('-', Tile::Void),
             (' ', Tile::Void),
@@ -185,30 +201,32 @@ impl Meanings {
             ('T', Tile::Target),
             ('f', Tile::Fragile),
         ] {
-            all.tiles[symbol as usize] = Some(Some(tile));
+            meanings.tiles[symbol as usize] = Some(Some(tile));
         }
+
         for legend in legends.values() {
             let tile = match &legend.meaning {
                 None => None,
                 Some(Meaning::Bridge(extended)) => {
-                    all.states.push(*extended);
-                    all.bridge(legend.symbol).map(Tile::Bridge)
+                    meanings.states.push(*extended);
+                    meanings.bridge(legend.symbol).map(Tile::Bridge)
                 }
                 Some(Meaning::Switch { hard, effects }) => {
-                    let effects = all.effects(effects, shape, legends, sink);
-                    all.switches.push(Switch { hard: *hard, effects });
-                    Some(Tile::Switch(all.switches.len() as u16 - 1))
+                    let effects = meanings.effects(effects, shape, legends, sink);
+                    meanings.switches.push(Switch { hard: *hard, effects });
+                    Some(Tile::Switch(meanings.switches.len() as u16 - 1))
                 }
                 Some(Meaning::Split(places)) => {
-                    all.splits.push(*places);
-                    Some(Tile::Split(all.splits.len() as u16 - 1))
+                    meanings.splits.push(*places);
+                    Some(Tile::Split(meanings.splits.len() as u16 - 1))
                 }
             };
-            if let Some(known) = all.tiles.get_mut(legend.symbol as usize) {
+
+            if let Some(known) = meanings.tiles.get_mut(legend.symbol as usize) {
                 known.get_or_insert(tile);
             }
         }
-        all
+        meanings
     }
 
     /// Returns the number of the bridge of a letter.

@@ -81,8 +81,8 @@ impl Make for MakeBloxorz {
 
     fn order(&self, wishes: &Wishes) -> Result<Box<dyn Maker>, String> {
         let size = wishes.size("size", SIDES)?.unwrap_or(Size { rows: 6, columns: 10 });
-        let all = Range { least: 1, most: u64::MAX };
-        let moves = wishes.range("moves", all)?.unwrap_or(Range { least: 12, most: 30 });
+        let bounds = Range { least: 1, most: u64::MAX };
+        let moves = wishes.range("moves", bounds)?.unwrap_or(Range { least: 12, most: 30 });
         Ok(Box::new(BloxorzMaker { size, moves }))
     }
 }
@@ -93,7 +93,8 @@ impl Maker for BloxorzMaker {
     }
 
     fn attempt(&self, draw: &mut Draw, budget: &Budget) -> Option<Made> {
-        let (mut level, mut nearest) = (self.random(draw), None::<Hole>);
+        let mut level = self.random(draw);
+        let mut nearest = None::<Hole>;
         // Terrains of the fewest rolls asked for are found at once, and have few parts.
         let least = draw.between(self.moves.least, self.moves.most.min(self.moves.least + SPREAD));
         let aim = Range { least, most: self.moves.most };
@@ -123,7 +124,8 @@ impl Maker for BloxorzMaker {
 impl BloxorzMaker {
     /// Returns a random place.
     fn place(&self, draw: &mut Draw) -> Coordinate {
-        let (row, col) = (draw.index(self.size.rows), draw.index(self.size.columns));
+        let row = draw.index(self.size.rows);
+        let col = draw.index(self.size.columns);
         Coordinate::new(row as i32, col as i32)
     }
 
@@ -158,7 +160,8 @@ impl BloxorzMaker {
     /// Returns a split into cubes at two random places.
     fn split(&self, draw: &mut Draw) -> Split {
         loop {
-            let (first, second) = (self.place(draw), self.place(draw));
+            let first = self.place(draw);
+            let second = self.place(draw);
             if first != second {
                 return Split { first, second };
             }
@@ -230,7 +233,8 @@ fn tile_char(tile: Tile) -> char {
 impl Level {
     /// Returns the terrain; `None` if its split puts a cube on the void.
     fn terrain(&self) -> Option<Terrain> {
-        let (rows, switches) = (self.rows.clone(), self.switches.to_vec());
+        let rows = self.rows.clone();
+        let switches = self.switches.to_vec();
         let splits = Vec::from_iter(self.drawn_split());
         Terrain::new(rows, self.start, &self.extended, switches, splits).ok()
     }
@@ -256,9 +260,11 @@ impl Level {
     fn reach(&self) -> Option<Reach> {
         let terrain = self.terrain()?;
         let start = Position::start(&terrain);
-        let (mut reach, mut seen) = (Reach::default(), HashSet::<Position>::from([start]));
+        let mut reach = Reach::default();
+        let mut seen = HashSet::<Position>::from([start]);
         let mut open = VecDeque::from([(start, 0)]);
         reach.touched.insert(self.start);
+
         while let Some((at, moves)) = open.pop_front() {
             if seen.len() > POSITIONS {
                 return None;
@@ -269,6 +275,7 @@ impl Level {
             if at.is_solved(&terrain) {
                 continue;
             }
+
             for roll in Roll::ROLLS {
                 let Ok(next) = at.after(&terrain, roll) else { continue };
                 // A block that comes apart has touched the split.
@@ -300,7 +307,11 @@ impl Level {
     /// Returns the least number of rolls to the hole.
     fn optimum(&self) -> Option<u64> {
         let reach = self.reach()?;
-        reach.standing.into_iter().find(|(at, _)| self.tile(*at) == Tile::Target).map(|one| one.1)
+        reach
+            .standing
+            .into_iter()
+            .find(|(at, _)| self.tile(*at) == Tile::Target)
+            .map(|(_, rolls)| rolls)
     }
 
     /// Takes away what does not matter while the optimum stays `moves`: places that are never touched,
@@ -317,6 +328,7 @@ impl Level {
     /// `None` if there are none.
     fn simpler(&self, moves: u64) -> Option<Self> {
         let reach = self.reach()?;
+
         let mut trimmed = self.clone();
         // A split must have ground at its places, even if no block comes onto it.
         let split = self.drawn_split().into_iter();
@@ -333,6 +345,7 @@ impl Level {
         if trimmed.rows != self.rows {
             return Some(trimmed);
         }
+
         let same = |level: &Self| level.optimum() == Some(moves);
         for number in 0..BRIDGES {
             let bridge = Tile::Bridge(number as u8);
@@ -342,13 +355,14 @@ impl Level {
             }
             // A bridge that nothing changes is floor or void, and a switch of no bridge is floor.
             let still = if self.extended[number] { Tile::Floor } else { Tile::Void };
-            let with = |own: Tile, other: Tile| {
+            let with = |of_bridge: Tile, of_switch: Tile| {
                 self.with(|tile| match tile {
-                    _ if tile == bridge => own,
-                    _ if tile == switch => other,
+                    _ if tile == bridge => of_bridge,
+                    _ if tile == switch => of_switch,
                     _ => tile,
                 })
             };
+
             let ways = [Tile::Floor, Tile::Void];
             let without = ways.map(|way| with(still, way)).into_iter();
             let without = without.chain(ways.map(|way| with(way, Tile::Floor)));
@@ -356,6 +370,7 @@ impl Level {
                 return Some(level);
             }
         }
+
         for (row, tiles) in self.rows.iter().enumerate() {
             for (col, tile) in tiles.iter().enumerate() {
                 // A switch or a bridge may have several places, each of which must matter.

@@ -89,7 +89,7 @@ fn legend_marks(meaning: Fragment<'_>, letters: &Letters, marks: &mut Marks) {
 pub(super) fn describe(model: &Model, position: &Position, spot: &Spot<'_>) -> Option<String> {
     let terrain = &*model.terrain;
     let cell = match spot.cell {
-        Some(at) => Coordinate::new(i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?),
+        Some(cell) => cell,
         None if matches!(spot.part, Part::Switch | Part::Bridge) => {
             let Some(cell) = drawn(model, spot.text) else {
                 return Some(format!("**{}** — drawn nowhere", code_span(spot.text)));
@@ -141,6 +141,7 @@ fn tile(model: &Model, position: &Position, cell: Coordinate) -> String {
         1 => "extended now",
         _ => "retracted now",
     };
+
     match terrain.tile(cell) {
         Tile::Void => String::from("**void** — nothing can rest here"),
         Tile::Floor if cell == terrain.start() => {
@@ -165,6 +166,7 @@ fn tile(model: &Model, position: &Position, cell: Coordinate) -> String {
                 true => ("hard", "a standing block"),
                 false => ("soft", "any part of a block"),
             };
+
             let mut effects: Vec<String> = switch
                 .effects
                 .iter()
@@ -201,9 +203,9 @@ mod tests {
 
     #[test]
     fn tiles_and_legends_are_marked_also_where_they_are_broken() {
-        let found = marks_of(FULL);
+        let marks = marks_of(FULL);
         assert_eq!(
-            seen(FULL, &found),
+            seen(FULL, &marks),
             "o:Floor@0,0 S:Goal@0,1 b*:Switch@0,2 p*:Bridge@0,3 T:Goal@0,4 -:Void@1,0 o:Floor@1,1 \
              f:Fragile@1,2 s*:Switch@1,3 o:Floor@1,4 p!:Bridge bridge:Keyword retracted:Keyword \
              b!:Switch soft:Keyword toggles:Keyword p*:Bridge extends:Keyword p*:Bridge s!:Switch \
@@ -217,8 +219,8 @@ mod tests {
              toggles:Keyword"
         );
         let text = "play RR x_ LuD_";
-        let found = INFO.command_marks(Fragment { text, start: 0 });
-        assert_eq!(seen(text, &found), "RR:Move LuD_:Move");
+        let marks = INFO.command_marks(Fragment { text, start: 0 });
+        assert_eq!(seen(text, &marks), "RR:Move LuD_:Move");
     }
 
     #[test]

@@ -138,7 +138,7 @@ impl MoveGame for Model {
     const VERBS: Table<Word<BloxorzWord>> = VERBS;
     const METRICS: &'static [Metric<Roll>] = &[Metric {
         word: "rolls",
-        unit: Unit { one: "roll", many: "rolls" },
+        unit: Unit { singular: "roll", plural: "rolls" },
         cost: |by| by.counts().into(),
         ..Metric::MOVES
     }];

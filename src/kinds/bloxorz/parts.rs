@@ -79,13 +79,15 @@ pub(super) fn unreached(
 ) -> Result<Vec<Coordinate>, Stop> {
     /// About the bytes of a position in the table and in the list.
     const BYTES: u64 = 128;
+
     let cubes = terrain.splits().iter().flat_map(|split| [split.first, split.second]);
     let mut touched: HashSet<Coordinate> = cubes.chain(at.block.cells()).collect();
     let mut seen = HashSet::from([*at]);
     let mut open = vec![*at];
+
     while let Some(at) = open.pop() {
-        let held = seen.len() as u64;
-        budget.check(held, held * BYTES)?;
+        let positions = seen.len() as u64;
+        budget.check(positions, positions * BYTES)?;
         for (roll, next) in at.neighbors(terrain) {
             let Ok(next) = next else { continue };
             // A split is touched by the roll alone: the block comes apart at once.
@@ -96,6 +98,7 @@ pub(super) fn unreached(
             }
         }
     }
+
     let is_ground = |tile: Tile| matches!(tile, Tile::Floor | Tile::Split(_));
     let places = terrain.places();
     let places = places.filter(|&(cell, tile)| is_ground(tile) && !touched.contains(&cell));

@@ -32,21 +32,29 @@ pub(super) fn form(terrain: &Terrain) -> Option<Form> {
         let solid = tiles.iter().enumerate().filter(|(_, tile)| **tile != Tile::Void);
         solid.map(move |(column, _)| (row, column))
     });
-    let (mut top, mut bottom, mut left, mut right) = (usize::MAX, 0, usize::MAX, 0);
+
+    let mut top = usize::MAX;
+    let mut bottom = 0;
+    let mut left = usize::MAX;
+    let mut right = 0;
     for (row, column) in cells {
         (top, bottom) = (top.min(row), bottom.max(row));
         (left, right) = (left.min(column), right.max(column));
     }
-    let (rows, columns) = ((bottom + 1).checked_sub(top)?, (right + 1).checked_sub(left)?);
+
+    let rows = (bottom + 1).checked_sub(top)?;
+    let columns = (right + 1).checked_sub(left)?;
     if rows.checked_mul(columns)? > LARGEST {
         return None;
     }
+
     let bridge = |number: u8| Part::Label(u64::from(number));
     let switch = |number: usize| Part::Label(1 << 20 | number as u64);
     let split = |number: usize| Part::Label(1 << 40 | number as u64);
     let place = |cell: Coordinate| {
         Part::Place(i64::from(cell.row) - top as i64, i64::from(cell.column) - left as i64)
     };
+
     let mut board = Vec::with_capacity(rows * columns);
     for row in top..=bottom {
         for column in left..=right {
@@ -62,20 +70,27 @@ pub(super) fn form(terrain: &Terrain) -> Option<Form> {
             });
         }
     }
+
     let mut notes = vec![vec![Part::Fixed(0), place(terrain.start())]];
     for number in 0..terrain.bridges() {
         let extended = terrain.extended() >> number & 1;
         notes.push(vec![Part::Fixed(1), bridge(number as u8), Part::Fixed(extended)]);
     }
-    for (number, one) in terrain.switches().iter().enumerate() {
-        let mut note = vec![Part::Fixed(2), switch(number), Part::Fixed(u64::from(one.hard))];
-        for &(effect, number) in &one.effects {
+    for (number, definition) in terrain.switches().iter().enumerate() {
+        let mut note =
+            vec![Part::Fixed(2), switch(number), Part::Fixed(u64::from(definition.hard))];
+        for &(effect, number) in &definition.effects {
             note.extend([Part::Fixed(effect as u64), bridge(number)]);
         }
         notes.push(note);
     }
-    for (number, one) in terrain.splits().iter().enumerate() {
-        notes.push(vec![Part::Fixed(3), split(number), place(one.first), place(one.second)]);
+    for (number, definition) in terrain.splits().iter().enumerate() {
+        notes.push(vec![
+            Part::Fixed(3),
+            split(number),
+            place(definition.first),
+            place(definition.second),
+        ]);
     }
     Some(Form { rows, columns, boards: vec![board], notes, keeps_rows: false })
 }

@@ -69,8 +69,8 @@ pub(super) enum Meaning {
 /// A command that only bloxorz puzzles have: `neighbours [all] [(R,C) [(R,C)]]`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BloxorzCommand {
-    /// The illegal moves too.
-    pub all: bool,
+    /// Whether the illegal moves are listed too.
+    pub with_illegal: bool,
     /// The cells of the block that is asked about, with their places in the text.
     pub block: Option<[Spanned<Coordinate>; 2]>,
 }
@@ -102,12 +102,14 @@ fn expect_lines<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let mut bad: Vec<Fragment<'a>> = Vec::new();
     let mut in_terrain = true;
     let mut apart = false;
+
     for line in rows(body) {
         let inner = line.trimmed();
         if inner.is_blank() {
             in_terrain &= shape.rows.is_empty();
             continue;
         }
+
         if begins_legend(inner.text) || !shape.rows.is_empty() && resembles_legend(inner.text) {
             in_terrain = false;
             match read_legend_line(&inner, &mut faults) {
@@ -119,6 +121,7 @@ fn expect_lines<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
             }
             continue;
         }
+
         let Ok((rest, _)) = parse_terrain_row(line.text) else { continue };
         if in_terrain {
             shape.sound &= rest.is_empty();
@@ -138,6 +141,7 @@ fn expect_lines<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
             }
         }
     }
+
     faults::bad_characters(&bad, &shape.rows, sink);
     faults.take().into_iter().take(BAD_LINES).for_each(|fault| sink.push(fault));
     shape
@@ -280,6 +284,7 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> 
         Ok(_) => (None, Some(codes::after_legend(args.take_rest()))),
         Err(stop) => (None, Some(codes::malformed(*stop))),
     };
+
     let symbol = line.text.chars().next().filter(char::is_ascii_alphanumeric);
     let symbol = symbol.filter(|_| begins_legend(line.text));
     // A line for a reserved letter is reported as that, whatever it says.
@@ -288,6 +293,7 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> 
         fault.fixes.splice(.., form_fix(whole, &WORDS.concat(), right));
         sink.push(fault);
     }
+
     let span = |text: &'a str| whole.locate(text).span();
     let meaning = legend.map(|legend| match legend {
         Written::Bridge(extended) => Meaning::Bridge(extended),
@@ -302,6 +308,7 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> 
             Meaning::Split([first, second].map(place))
         }
     });
+
     let words = line.part(line.text.find(':')? + 1..line.text.len());
     Some(Legend { symbol: symbol?, place: line.place(&(0..1)), line: line.span(), words, meaning })
 }

@@ -98,7 +98,7 @@ impl Terrain {
     /// is at the start, the bridges (extended or not at the start), switches and splits.
     ///
     /// # Errors
-    /// The first thing found that makes the terrain unplayable.
+    /// The first fault that makes the terrain unplayable.
     pub fn new(
         rows: Vec<Vec<Tile>>,
         start: Coordinate,
@@ -109,6 +109,7 @@ impl Terrain {
         if bridges.len() > MAX_BRIDGES {
             return Err(TerrainError::TooManyBridges);
         }
+
         let known = |tile: &Tile| match *tile {
             Tile::Bridge(n) => usize::from(n) < bridges.len(),
             Tile::Switch(n) => usize::from(n) < switches.len(),
@@ -121,12 +122,14 @@ impl Terrain {
         {
             return Err(TerrainError::UnknownNumber);
         }
+
         let extended =
             bridges.iter().enumerate().map(|(b, &on)| u64::from(on) << b).fold(0, |a, b| a | b);
         let terrain = Self { rows, start, extended, bridges: bridges.len(), switches, splits };
         if terrain.tile(start) == Tile::Void {
             return Err(TerrainError::NoStart);
         }
+
         for (n, split) in terrain.splits.iter().enumerate() {
             if split.first == split.second {
                 return Err(TerrainError::SplitOnOnePlace(n as u16));

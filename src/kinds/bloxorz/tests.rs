@@ -21,7 +21,8 @@ fn level(rows: &str, legend: &[&str]) -> Terrain {
         }
     }
     let mut others: HashMap<&str, Tile> = HashMap::new();
-    let (mut switches, mut splits) = (Vec::new(), Vec::new());
+    let mut switches = Vec::new();
+    let mut splits = Vec::new();
     for line in legend {
         let (name, text) = line.split_once(": ").unwrap();
         let (kind, rest) = text.split_once(' ').unwrap();
@@ -119,9 +120,9 @@ pub(super) fn all_shortest(terrain: &Terrain) -> Vec<String> {
 fn the_first_level() {
     let terrain = level(LEVEL_1, &[]);
     assert_eq!(solve(&terrain).unwrap().len(), 7);
-    let all = all_shortest(&terrain);
-    assert_eq!(all.len(), 3);
-    assert_eq!(solve(&terrain).unwrap(), all[0]);
+    let paths = all_shortest(&terrain);
+    assert_eq!(paths.len(), 3);
+    assert_eq!(solve(&terrain).unwrap(), paths[0]);
     let mut finder = finder(&terrain);
     finder.advance(Until::Exhausted, &Budget::unlimited());
     assert_eq!(finder.frontier().end, 89);
@@ -212,7 +213,8 @@ fn terrains_that_cannot_be_played() {
 
 /// Returns a random terrain with everything in it, and its mirror image left to right.
 pub(super) fn random(draw: &mut Draw) -> (Terrain, Terrain) {
-    let (rows, cols) = (2 + draw.index(5), 3 + draw.index(6));
+    let rows = 2 + draw.index(5);
+    let cols = 3 + draw.index(6);
     let bridges: Vec<bool> = (0..=draw.below(3)).map(|_| draw.below(2) == 0).collect();
     let bridge = |draw: &mut Draw| draw.below(bridges.len() as u64) as u8;
     let switches: Vec<Switch> = (0..3)
@@ -247,7 +249,8 @@ pub(super) fn random(draw: &mut Draw) -> (Terrain, Terrain) {
     tiles[start.row as usize][start.column as usize] = Tile::Floor;
     let mut splits = Vec::new();
     while splits.len() < 2 {
-        let (first, second) = (cell(draw), cell(draw));
+        let first = cell(draw);
+        let second = cell(draw);
         if first != second {
             splits.push(Split { first, second });
             for cell in [first, second] {
@@ -275,7 +278,9 @@ fn all_positions(terrain: &Terrain) -> Vec<Position> {
     let distances = reference::distances(terrain, start);
     let mut finder = finder(terrain);
     finder.advance(Until::Exhausted, &Budget::unlimited());
-    let (mut seen, mut positions, mut farthest) = (HashSet::new(), Vec::new(), 0);
+    let mut seen = HashSet::new();
+    let mut positions = Vec::new();
+    let mut farthest = 0;
     for id in 0..finder.frontier().end {
         let (path, at) = finder.way_to(id);
         assert_eq!(start.play(terrain, &path), Ok(at));
@@ -297,9 +302,9 @@ fn every_position_is_a_start() {
     for _ in 0..100 {
         let (terrain, _) = random(&mut draw);
         for at in all_positions(&terrain).into_iter().step_by(150) {
-            let found = finder_from(&terrain, at).solve(&Budget::unlimited());
+            let outcome = finder_from(&terrain, at).solve(&Budget::unlimited());
             let wanted = reference::shortest(&terrain, at);
-            match &found {
+            match &outcome {
                 Outcome::Solved(path) => {
                     assert!(at.play(&terrain, path).unwrap().is_solved(&terrain));
                     assert_eq!(Some(length(&letters(path))), wanted);
@@ -343,12 +348,13 @@ fn pairs_of_cubes_on_wide_terrains() {
 #[test]
 fn random_levels_agree_with_the_reference() {
     let mut draw = Draw(2024);
-    let (mut solved, mut split) = (0, 0);
+    let mut solved = 0;
+    let mut split = 0;
     for _ in 0..400 {
         let (terrain, mirrored) = random(&mut draw);
         let wanted = reference::shortest(&terrain, Position::start(&terrain));
-        let found = solve(&terrain);
-        assert_eq!(found.as_deref().map(length), wanted);
+        let solution = solve(&terrain);
+        assert_eq!(solution.as_deref().map(length), wanted);
         // Switches act in reading order, which a mirror reverses: only toggles commute.
         let commutes = |n: u16| terrain.switch(n).effects.iter().all(|e| e.0 == Effect::Toggle);
         if (0..3).all(commutes) {

@@ -132,7 +132,8 @@ fn a_fix_makes_the_change_that_was_meant() {
             legends,
         ),
     ] {
-        let (wrong, right) = (format!("{game}{wrong}"), format!("{game}{right}"));
+        let wrong = format!("{game}{wrong}");
+        let right = format!("{game}{right}");
         assert_eq!(first_fix(&INFO, &wrong), (code, blamed.to_owned(), right), "{wrong}");
     }
     for (wrong, code, blamed, right) in [

@@ -30,7 +30,7 @@ pub(super) fn view<'a>(model: &'a Model, position: &'a Position) -> View<'a> {
         Square { goal: tile == Tile::Target, ..square }
     };
 
-    let stands = match block {
+    let pose = match block {
         Block::Standing(_) => "standing on",
         Block::Lying(..) => "lying on",
         Block::Cubes(..) => "split on",
@@ -39,8 +39,8 @@ pub(super) fn view<'a>(model: &'a Model, position: &'a Position) -> View<'a> {
         between: "",
         apart: "",
         void: Some(VOID),
-        title: format!("a block {stands} {block}"),
-        caption: format!("{stands} {block}"),
+        title: format!("a block {pose} {block}"),
+        caption: format!("{pose} {block}"),
         ..View::new(model.rows.iter().map(Vec::len).collect(), cell)
     }
 }

@@ -34,8 +34,8 @@ codes! {
     }
     NOT_A_MOVE = Code::error("counter::not-a-move", "an unknown move", "codes/not-a-move.md") {
         /// The text at `span` is not a move.
-        fn not_a_move(span: Span, found: Shown<'_>) {
-            at span => "expected a move, found `{found}`", "not a move";
+        fn not_a_move(span: Span, text: Shown<'_>) {
+            at span => "expected a move, found `{text}`", "not a move";
             help "write `add 2`, `double` or `sub 4`";
         }
     }

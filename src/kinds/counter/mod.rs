@@ -89,7 +89,8 @@ impl MoveGame for Model {
             let missing = if shape.start.is_none() { "start N" } else { "goal N" };
             out.push(codes::missing_line(body.name, missing));
         }
-        let (start, goal) = (shape.start?, shape.goal?);
+        let start = shape.start?;
+        let goal = shape.goal?;
         shape.sound.then_some(Self { start, goal: goal.value, goal_line: goal.span })
     }
 

@@ -37,7 +37,8 @@ fn the_fields_in_json_are_those_of_the_body() {
     let text = Json::Record(piece.fields.iter().map(entry).collect()).to_string();
     assert_eq!(text, r#"{"start": 3, "goal": 10}"#);
     let read = |text: &str| {
-        let (nodes, mut sink) = (nodes(text).expect("it is JSON"), Sink::new());
+        let nodes = nodes(text).expect("it is JSON");
+        let mut sink = Sink::new();
         let mut fields = Fields::new(&nodes, None, &mut sink);
         let record = fields.record(0).expect("an object");
         (json::FORM.read)(&mut fields, record).ok_or_else(|| sink.found()[0].message.clone())
@@ -57,8 +58,8 @@ fn faults_have_their_codes_and_change_nothing() {
     ] {
         let mut sink = Sink::new();
         assert!(open(text, &mut sink).is_none());
-        let found: Vec<_> = sink.found().iter().map(|one| one.code.path).collect();
-        assert_eq!(found, [code], "{text}");
+        let codes: Vec<_> = sink.found().iter().map(|diagnostic| diagnostic.code.path).collect();
+        assert_eq!(codes, [code], "{text}");
     }
     let mut puzzle = open("start 2\ngoal 9", &mut Sink::new()).expect("a counter");
     let mut say = |text| say(&mut puzzle, text);
@@ -104,6 +105,6 @@ fn words_are_marked_completed_and_explained() {
     let before = Fragment { text: "play ", start: 0 };
     assert_eq!(puzzle.complete(before), ["add 2", "double"]);
     let spot = Spot { text: "3", part: Part::Number, cell: None, word: "3" };
-    let said = puzzle.describe(&spot);
-    assert_eq!(said.as_deref(), Some("**counter** — 3 at the start, 3 now, goal 10"));
+    let description = puzzle.describe(&spot);
+    assert_eq!(description.as_deref(), Some("**counter** — 3 at the start, 3 now, goal 10"));
 }

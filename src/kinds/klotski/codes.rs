@@ -37,14 +37,14 @@ codes! {
         "klotski::wrong-rows", "another number of rows than the size says", "codes/wrong-rows.md"
     ) {
         /// The size says another number of rows.
-        fn wrong_rows(span: Span, found: usize, size: &Size) {
-            let [has, says, apart] = [found, size.rows, found.abs_diff(size.rows)]
+        fn wrong_rows(span: Span, rows: usize, size: &Size) {
+            let [has, says, apart] = [rows, size.rows, rows.abs_diff(size.rows)]
                 .map(|count| counted(count, "row"));
-            let text = format!("{found} {}", size.columns);
-            at span => "the size says {says}, the board has {found}", "{has}";
+            let text = format!("{rows} {}", size.columns);
+            at span => "the size says {says}, the board has {rows}", "{has}";
             also size.span => "{says}";
             help [
-                found < size.rows => "add {apart} more, or fix the size",
+                rows < size.rows => "add {apart} more, or fix the size",
                 else "remove {apart}, or fix the size",
             ];
             fix Guess, "Replace the size by `{text}`", size.span => text;
@@ -53,14 +53,15 @@ codes! {
     RAGGED_ROW = Code::error(
         "klotski::ragged-row", "a row with a wrong number of cells", "codes/ragged-row.md"
     ) + [blocks::RAGGED_ROW] {
-        /// The size says another number of cells than all rows have; `found` is the size of the
+        /// The size says another number of cells than all rows have; `board` is the size of the
         /// board.
-        fn wrong_size(found: &Size, size: &Size) {
-            let (per_row, columns) = (size.columns, found.columns);
-            let [right, stated] = [found, size].map(|one| format!("{} {}", one.rows, one.columns));
+        fn wrong_size(board: &Size, size: &Size) {
+            let per_row = size.columns;
+            let columns = board.columns;
+            let [right, stated] = [board, size].map(|shape| format!("{} {}", shape.rows, shape.columns));
             at size.span => "the size says `{stated}`, the board is `{right}`: rows, then columns",
                 "{per_row} per row";
-            also found.span => "{columns} per row";
+            also board.span => "{columns} per row";
             help "write `{right}`, or change all rows";
             fix Guess, "Replace the size by `{right}`", size.span => right;
         }
@@ -137,8 +138,10 @@ codes! {
     ) {
         /// The goal's place is off the board.
         fn target_off_board(line: &GoalLine<'_>, board: &Board, drawn: Span) {
-            let (at, Board { rows, columns, .. }) = (line.at, board);
-            let (last_row, last_column) = (rows - 1, columns - 1);
+            let at = line.at;
+            let Board { rows, columns, .. } = board;
+            let last_row = rows - 1;
+            let last_column = columns - 1;
             at line.place => "the goal {at} is off the board", "not on the board";
             also drawn => "the board is {rows} by {columns}";
             help "the board reaches from (0,0) to ({last_row},{last_column}); rows and columns \
@@ -154,7 +157,9 @@ codes! {
         fn target_leaves_board(
             line: &GoalLine<'_>, cell: Coordinate, block: Span, board: &Board, drawn: Span
         ) {
-            let (at, label, Board { rows, columns, .. }) = (line.at, line.label, board);
+            let at = line.at;
+            let label = line.label;
+            let Board { rows, columns, .. } = board;
             at line.place => "with its corner at {at} block `{label}` would leave the board",
                 "it would lie on {cell}";
             also block => "the shape of `{label}`";
@@ -169,7 +174,8 @@ codes! {
     ) {
         /// At its goal the block would lie on a wall.
         fn target_hits_wall(line: &GoalLine<'_>, cell: Coordinate, wall: Span) {
-            let (at, label) = (line.at, line.label);
+            let at = line.at;
+            let label = line.label;
             at line.place => "with its corner at {at} block `{label}` would lie on a wall",
                 "it would lie on {cell}";
             also wall => "this wall";
@@ -249,9 +255,9 @@ codes! {
 
 /// Returns the diagnostic of a place of a verbatim goal that is written like one of a goal line.
 pub(super) fn bad_place(span: Span, row: &str, column: &str) -> Diagnostic {
-    let (form, found) = ("ROW COLUMN", format!("{row},{column}"));
+    let written = format!("{row},{column}");
     let right = format!("{row} {column}");
-    shared::bad_argument(span, &clip(&found), "a place `ROW COLUMN`", form).fix(Fix::new(
+    shared::bad_argument(span, &clip(&written), "a place `ROW COLUMN`", "ROW COLUMN").fix(Fix::new(
         Sure,
         format!("Write `{right}`"),
         span,

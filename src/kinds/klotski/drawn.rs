@@ -37,7 +37,8 @@ struct Drawn {
 
 /// Reads a board.
 fn read(text: &str) -> Option<Drawn> {
-    let (source, mut sink) = (Source::new("", text), Sink::new());
+    let source = Source::new("", text);
+    let mut sink = Sink::new();
     let model = Rules::read(&Body::raw(&source), &mut Out::new(&mut sink))?;
     let is_headed = model.verbatim && !model.board.goals.is_empty();
     Some(Drawn { board: model.board, is_headed, is_plain: sink.is_empty() })

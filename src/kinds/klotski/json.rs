@@ -34,7 +34,8 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
             fields.say(fields.span(place), "a place has a row and a column", "not a place");
             return None;
         };
-        let (row, column) = (fields.integer(row)?, fields.integer(column)?);
+        let row = fields.integer(row)?;
+        let column = fields.integer(column)?;
         body.push(format!("goal {block} at ({row},{column})"));
     }
     Some(body)

@@ -30,8 +30,8 @@ fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
             let length = rows.first().map_or(0, Vec::len);
             let alike = rows.len() > 1 && rows.iter().all(|row| row.len() == length);
             if alike && length != size.columns {
-                let (rows, columns, span) = (rows.len(), length, shape.picture.span());
-                sink.push(codes::wrong_size(&Size { rows, columns, span }, &size));
+                let board = Size { rows: rows.len(), columns: length, span: shape.picture.span() };
+                sink.push(codes::wrong_size(&board, &size));
                 return false;
             }
             if rows.len() != size.rows {
@@ -96,8 +96,8 @@ fn apart(cells: &[Coordinate]) -> Option<Coordinate> {
 
 /// Warns of blocks in several pieces. If an exchange of neighbors joins them all, the fix makes it;
 /// it is then also offered for the findings since `mark`, in place of the warning.
-fn tell_pieces(picture: &Grid<'_>, found: &Drawn<'_>, board: &Board, mark: usize, sink: &mut Sink) {
-    let blocks = found.labels.iter().zip(&board.blocks).zip(&board.start);
+fn tell_pieces(picture: &Grid<'_>, drawn: &Drawn<'_>, board: &Board, mark: usize, sink: &mut Sink) {
+    let blocks = drawn.labels.iter().zip(&board.blocks).zip(&board.start);
     let pieces: Vec<(Fragment<'_>, Fragment<'_>)> = blocks
         .filter_map(|((label, block), corner)| {
             let piece = *corner + apart(&block.cells)?;
@@ -109,7 +109,7 @@ fn tell_pieces(picture: &Grid<'_>, found: &Drawn<'_>, board: &Board, mark: usize
     if sink.errors_since(mark) {
         return;
     }
-    let block = found.number(label.text).expect("the block is drawn");
+    let block = drawn.number(label.text).expect("the block is drawn");
     let cells = board.cells(block, board.start[block]).map(|cell| drawn_at(picture, cell).span());
     let empty = picture.rows.iter().flatten().any(|cell| ground(cell.text) == Some(Ground::Empty));
     let letter = label.text.starts_with(char::is_alphabetic);
@@ -142,57 +142,64 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
         return None;
     }
     let picture = &shape.picture;
-    let mut found = drawn::<Rules>(picture);
-    for (label, cells) in found.labels.iter().zip(&found.cells) {
+
+    let mut drawn = drawn::<Rules>(picture);
+    for (label, cells) in drawn.labels.iter().zip(&drawn.cells) {
         if is_refused(label.text) {
             let cells = cells.iter().map(|&cell| drawn_at(picture, cell));
             let named = shape.goals.iter().map(|line| line.label);
             let places = cells.chain(named.filter(|name| name.text == label.text));
-            let free = free_label(label.text, &found.labels);
+            let free = free_label(label.text, &drawn.labels);
             sink.push(codes::bad_label(*label, places.map(|place| place.span()), &free));
         }
     }
+
     if !picture.packed && !sink.errors_since(mark) {
-        compare_widths(&found, sink);
+        compare_widths(&drawn, sink);
     }
-    let mut board = blocks::board::<Rules>(picture, &mut found);
-    let goal_spans = goals(shape, &found, &mut board, sink);
+
+    let mut board = blocks::board::<Rules>(picture, &mut drawn);
+    let goal_spans = goals(shape, &drawn, &mut board, sink);
     if shape.sound {
-        tell_pieces(picture, &found, &board, mark, sink);
+        tell_pieces(picture, &drawn, &board, mark, sink);
     }
     if !shape.sound || sink.errors_since(mark) {
         return None;
     }
-    let mut model = Model::new(picture, found, board, goal_spans, true);
+
+    let mut model = Model::new(picture, drawn, board, goal_spans, true);
     model.verbatim = shape.size.is_some();
     Some(model)
 }
 
 /// Puts the goals on the board; reports what is wrong with them. Returns their places.
-fn goals(shape: &Shape<'_>, found: &Drawn<'_>, board: &mut Board, sink: &mut Sink) -> Vec<Span> {
+fn goals(shape: &Shape<'_>, drawn: &Drawn<'_>, board: &mut Board, sink: &mut Sink) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::new();
     // Cells that goals take, and the goal of a block.
     let mut taken: HashMap<Coordinate, usize> = HashMap::new();
     let mut aims: HashMap<usize, usize> = HashMap::new();
     let several = shape.goals.len() > 1;
+
     for (count, line) in shape.goals.iter().enumerate() {
-        let Some(at) = goal_of(line, &shape.picture, found, board, count < MOST, sink) else {
+        let Some(goal) = goal_of(line, &shape.picture, drawn, board, count < MOST, sink) else {
             continue;
         };
         let span = line.label.span().to(line.place);
-        let block = at.block;
+        let block = goal.block;
         if !several {
             spans.push(span);
-            board.goals.push(at);
+            board.goals.push(goal);
             break;
         }
+
         if let Some(&other) = aims.get(&block) {
-            if board.goals[other].at != at.at && count < MOST {
+            if board.goals[other].at != goal.at && count < MOST {
                 sink.push(codes::two_places(line, spans[other]));
             }
             continue;
         }
-        let cells: Vec<Coordinate> = board.cells(block, at.at).collect();
+
+        let cells: Vec<Coordinate> = board.cells(block, goal.at).collect();
         if let Some((&cell, &other)) = cells.iter().find_map(|cell| taken.get_key_value(cell)) {
             if count < MOST {
                 let name = &board.blocks[board.goals[other].block].label;
@@ -200,10 +207,11 @@ fn goals(shape: &Shape<'_>, found: &Drawn<'_>, board: &mut Board, sink: &mut Sin
             }
             continue;
         }
+
         aims.insert(block, spans.len());
         taken.extend(cells.into_iter().map(|cell| (cell, spans.len())));
         spans.push(span);
-        board.goals.push(at);
+        board.goals.push(goal);
     }
     spans
 }
@@ -212,7 +220,7 @@ fn goals(shape: &Shape<'_>, found: &Drawn<'_>, board: &mut Board, sink: &mut Sin
 fn goal_of(
     line: &GoalLine<'_>,
     picture: &Grid<'_>,
-    found: &Drawn<'_>,
+    drawn: &Drawn<'_>,
     board: &Board,
     tell: bool,
     sink: &mut Sink,
@@ -222,19 +230,19 @@ fn goal_of(
             sink.push(diagnostic);
         }
     };
-    let Some(block) = found.number(line.label.text) else {
-        let labels = || found.labels.iter().map(|label| label.text);
+    let Some(block) = drawn.number(line.label.text) else {
+        let labels = || drawn.labels.iter().map(|label| label.text);
         say(unknown_label::<Rules>(line.label, None, Some(picture.span()), labels()));
         return None;
     };
-    let drawn = found.labels[block].span();
+    let block_span = drawn.labels[block].span();
     let Some(at) = Some(line.at).filter(|&at| board.holds(at)) else {
         say(codes::target_off_board(line, board, picture.span()));
         return None;
     };
     for cell in board.cells(block, at) {
         if !board.holds(cell) {
-            say(codes::target_leaves_board(line, cell, drawn, board, picture.span()));
+            say(codes::target_leaves_board(line, cell, block_span, board, picture.span()));
             return None;
         }
         if board.walls[board.index(cell)] {

@@ -41,6 +41,7 @@ impl Make for MakeKlotski {
                 "a klotski board can have {AREA} cells, such as `--size 6x4`; larger ones have too many states"
             ));
         }
+
         // The square has four cells.
         let room = (size.area() - 4 - FREE) as u64 - walls.min((size.area() - 4 - FREE) as u64);
         let most = Range { least: 1 + room.div_ceil(2), most: 1 + room };
@@ -52,15 +53,24 @@ impl Make for MakeKlotski {
                 most.least
             ));
         }
-        let (rows, columns) = (size.rows, size.columns);
+
+        let rows = size.rows;
+        let columns = size.columns;
         let goal = match rows >= columns {
             true => cell(rows - 2, (columns - 2) / 2),
             false => cell((rows - 2) / 2, columns - 2),
         };
         let hero = Shape { rows: 2, columns: 2 };
         let ground = Ground { size, lanes: false, hero, goal, shapes: SHAPES };
-        let (first, free) = (pieces, Range { least: FREE as u64, most: FREE as u64 });
-        let (fills, effort) = (true, EFFORT);
-        Ok(Box::new(BoardMaker { ground, order, pieces, first, free, fills, effort }))
+
+        Ok(Box::new(BoardMaker {
+            ground,
+            order,
+            pieces,
+            first: pieces,
+            free: Range { least: FREE as u64, most: FREE as u64 },
+            fills: true,
+            effort: EFFORT,
+        }))
     }
 }

@@ -94,6 +94,7 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
     let lines: Vec<Line<'a>> = rows(body).into_iter().map(Line::trimmed).collect();
     let end = lines.iter().position(|line| goal_word(line).is_some()).unwrap_or(lines.len());
     let size = size_of(&lines[..end], body.raw);
+
     let mut at = usize::from(size.is_some());
     while at < end && lines[at].is_blank() {
         at += 1;
@@ -103,15 +104,18 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
         Some(size) => rows_of(&lines[at..picture_end], size),
         None => picture_end - at,
     };
+
     if rows == 0 {
         let above = goal_above::<Rules>(body.source, &lines, |line| goal_word(line).is_some());
         out.push(above.unwrap_or_else(|| codes::empty(body.name)));
         out.mark(|marks| mark_body(body.source, None, &lines[end..], marks));
         return None;
     }
+
     let drawn = &lines[at..at + rows];
     let picture = parse_picture(drawn, size);
     let mut shape = Shape { size, picture, goals: Vec::new(), sound: true, whole: true };
+
     let mut stray = 0;
     let below = &lines[at + rows..];
     let mut rest = below.iter().filter(|line| !line.is_blank()).peekable();
@@ -120,11 +124,13 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
             let goal = goal_line::<Rules>(line, word, &["goal", "at"], parse_goal, out);
             shape.sound &= goal.is_some();
             shape.goals.extend(goal.and_then(|goal| {
-                let (label, place) = (line.locate(goal.label), goal.place?);
+                let label = line.locate(goal.label);
+                let place = goal.place?;
                 Some(GoalLine { label, at: place.at, place: line.locate(place.text).span() })
             }));
             continue;
         }
+
         let label = words(line.text) == 1;
         let place = size.filter(|_| label).and(rest.peek()).and_then(|next| {
             Some((all_consuming(parse_place).parse(next.text).ok()?.1, next.span()))
@@ -134,6 +140,7 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
             shape.goals.push(GoalLine { label: *line, at, place });
             continue;
         }
+
         shape.sound = false;
         if let Some(next) = rest.peek().filter(|_| size.is_some() && label)
             && let Ok((_, (row, column))) = all_consuming(comma_place).parse(next.text)
@@ -141,6 +148,7 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
             out.push(codes::bad_place(rest.next().map_or(line.span(), Line::span), row, column));
             continue;
         }
+
         // The rows that follow one that is apart are the rest of the same picture.
         let row = shape.picture.is_row(line);
         if row && !shape.whole {
@@ -197,7 +205,9 @@ pub(super) fn extent(
     let mut label = false;
     for line in lines {
         let mut numbers = line.split([' ', '\t']).filter(|word| !word.is_empty());
-        let (first, second, third) = (numbers.next(), numbers.next(), numbers.next());
+        let first = numbers.next();
+        let second = numbers.next();
+        let third = numbers.next();
         let number = |word: Option<&str>| word.and_then(|word| word.parse::<usize>().ok());
         let pair = number(first).zip(number(second)).filter(|_| third.is_none());
         if label {

@@ -21,8 +21,8 @@ fn read(text: &str) -> (Option<Model>, Vec<(&'static str, String)>) {
     let body =
         Body { source: text, span, name: Span::new(0, 1), raw: false, joined: false, goal: None };
     let model = <Model as MoveGame>::read(&body, &mut Out::new(&mut sink));
-    let told = sink.found().iter().map(|f| (f.code.path, text[f.span.range()].to_owned()));
-    (model, told.collect())
+    let diagnostics = sink.found().iter().map(|f| (f.code.path, text[f.span.range()].to_owned()));
+    (model, diagnostics.collect())
 }
 
 fn judge(text: &str) -> (Vec<String>, Verdict, usize) {
@@ -44,27 +44,27 @@ fn verbatim_and_keyed_bodies_mean_the_same() {
         "A.B\nC.B\nCD.\n\ngoal A at ( 2 , 2 ) // there",
         "  A.B\r\n  C.B\r\n  CD.\r\n  goal A at (2,2)",
     ] {
-        let (model, told) = read(text);
-        assert_eq!(told, [], "{text}");
+        let (model, diagnostics) = read(text);
+        assert_eq!(diagnostics, [], "{text}");
         assert_eq!(model.expect("the board is sound").board, keyed.board, "{text}");
     }
 }
 
 #[test]
 fn integers_are_labels_where_no_size_is_meant() {
-    let (model, told) = read("1 2\n1 3\n. 3\n");
-    assert_eq!(told, []);
+    let (model, diagnostics) = read("1 2\n1 3\n. 3\n");
+    assert_eq!(diagnostics, []);
     let board = model.expect("the board is sound").board;
     assert_eq!((board.rows, board.columns, board.blocks.len()), (3, 2, 3));
-    let (model, told) = read("2 2\n1 2\n. 2\n2\n0 0\n");
-    assert_eq!(told, []);
+    let (model, diagnostics) = read("2 2\n1 2\n. 2\n2\n0 0\n");
+    assert_eq!(diagnostics, []);
     let board = model.expect("the board is sound").board;
     assert_eq!((board.rows, board.columns, board.goals.len()), (2, 2, 1));
 }
 
 #[test]
 fn faults_are_told_at_their_places() {
-    for (text, told) in [
+    for (text, expected) in [
         ("A . B\nC .\nC D\n", vec![("klotski::ragged-row", "A . B")]),
         ("A.B\nC.\nCD.\nE", vec![("klotski::ragged-row", "C."), ("klotski::ragged-row", "E")]),
         ("4 3\nA.B\nC.B\nA\n2 2", vec![("klotski::wrong-rows", "A.B\nC.B")]),
@@ -79,9 +79,9 @@ fn faults_are_told_at_their_places() {
         ("A .\ngoal A at (9999999999,1)", vec![("klotski::target-off-board", "(9999999999,1)")]),
         ("", vec![("klotski::empty", "")]),
     ] {
-        let found = if text.is_empty() { read(" ").1 } else { read(text).1 };
-        let found: Vec<_> = found.iter().map(|(code, at)| (*code, at.trim())).collect();
-        assert_eq!(found, told, "{text}");
+        let diagnostics = if text.is_empty() { read(" ").1 } else { read(text).1 };
+        let diagnostics: Vec<_> = diagnostics.iter().map(|(code, at)| (*code, at.trim())).collect();
+        assert_eq!(diagnostics, expected, "{text}");
     }
 }
 
@@ -104,8 +104,8 @@ fn a_fix_makes_the_change_that_was_meant() {
         ("goalA at (2,2)", "klotski::no-goal", "goalA", "goal A at (2,2)"),
         ("goal at (2,2)", "syntax::bad-argument", "at", "goal at (2,2)"),
     ] {
-        let found = first_fix(&INFO, &format!("{board}{wrong}"));
-        assert_eq!(found, (code, blamed.to_owned(), format!("{board}{right}")), "{wrong}");
+        let fix = first_fix(&INFO, &format!("{board}{wrong}"));
+        assert_eq!(fix, (code, blamed.to_owned(), format!("{board}{right}")), "{wrong}");
     }
     for (wrong, code, blamed, right) in [
         // The place of a verbatim goal.
@@ -141,12 +141,15 @@ fn a_block_in_pieces_moves_as_one() {
 
 #[test]
 fn the_judge_hears_nothing_but_the_answer() {
-    let (lines, verdict, told) = judge("3 3\nA . B\nC . B\nC D .\nA\n2 2\n");
+    let (lines, verdict, reported) = judge("3 3\nA . B\nC . B\nC D .\nA\n2 2\n");
     let text = lines.join("\n");
     assert_eq!(text.lines().next(), Some("4"));
-    assert_eq!((text.lines().count(), verdict, told), (5, Verdict::Fine, 0));
-    let (lines, verdict, told) = judge("1 3\nA B .\nB\n0 0\n");
-    assert_eq!((lines, verdict, told), (vec![String::from("unsolvable")], Verdict::Unsolvable, 0));
+    assert_eq!((text.lines().count(), verdict, reported), (5, Verdict::Fine, 0));
+    let (lines, verdict, reported) = judge("1 3\nA B .\nB\n0 0\n");
+    assert_eq!(
+        (lines, verdict, reported),
+        (vec![String::from("unsolvable")], Verdict::Unsolvable, 0)
+    );
     let (lines, ..) = judge("1 3\nA B .\nB\n0 1\n");
     assert_eq!(lines, ["0"]);
 }

@@ -183,8 +183,9 @@ codes! {
             let count = word.chars().count();
             let bad = word.chars().find(|&char| !super::syntax::is_cell(char));
             let bad = bad.filter(|_| count.isqrt().pow(2) == count);
-            let (square, char, cells) =
-                (bad.is_some(), bad.unwrap_or_default(), counted(count, "cell"));
+            let square = bad.is_some();
+            let char = bad.unwrap_or_default();
+            let cells = counted(count, "cell");
             at span => [
                 square => "this line is not a board: `{char}` is not a cell",
                 else "this line is not a board: its longest word has {cells}",

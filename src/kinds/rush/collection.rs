@@ -43,15 +43,16 @@ fn board<'a>(line: &Line<'a>) -> Option<(Line<'a>, usize)> {
 }
 
 fn fits(text: &str) -> bool {
-    let all = lines(text);
-    let mut rows = all
+    let lines = lines(text);
+    let mut rows = lines
         .iter()
         .map(trimmed)
         .filter(|line| !line.text.is_empty() && comment(line).is_none())
         .peekable();
     let row = |line: Line<'_>| {
         board(&line).is_some_and(|(word, side)| {
-            let (cells, red) = (word.text, leaver::has_red(word.text, side, side));
+            let cells = word.text;
+            let red = leaver::has_red(word.text, side, side);
             let label = leaver::named(None, red);
             cells.chars().all(is_cell)
                 && (goal(cells, side, label).is_some() || is_upright(cells, side, label))
@@ -62,15 +63,16 @@ fn fits(text: &str) -> bool {
 
 /// Returns the cells of a car, by their places in reading order.
 fn places(cells: &str, label: &str) -> Vec<usize> {
-    let own = |(_, char): &(usize, char)| label.strip_prefix(*char) == Some("");
-    cells.chars().enumerate().filter(own).map(|(at, _)| at).collect()
+    let has_label = |(_, char): &(usize, char)| label.strip_prefix(*char) == Some("");
+    cells.chars().enumerate().filter(has_label).map(|(at, _)| at).collect()
 }
 
 /// Returns where the corner of a car must arrive: in its row, at the right edge. `None` if it does
 /// not lie across.
 fn goal(cells: &str, side: usize, label: &str) -> Option<(usize, usize)> {
     let car = places(cells, label);
-    let (first, last) = (*car.first()?, *car.last()?);
+    let first = *car.first()?;
+    let last = *car.last()?;
     let row = first / side;
     let across = car.len() > 1 && last / side == row && last - first + 1 == car.len();
     across.then(|| (row, side - car.len()))
@@ -98,6 +100,7 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
         if line.text.is_empty() {
             continue;
         }
+
         cap(sink);
         let Some((word, side)) = board(&line) else {
             let count = line.text.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
@@ -111,36 +114,47 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
             sink.push(codes::bad_character(span, Shown(&char.to_string()), wanted));
             continue;
         }
+
         let red = leaver::has_red(word.text, side, side);
         let label = leaver::named(options.goal, red);
         if options.goal.is_some() && places(word.text, label).is_empty() {
             let mut labels: Vec<&str> = word.text.split("").filter(|cell| is_car(cell)).collect();
             labels.sort_unstable();
             labels.dedup();
-            let (label, place) = (Fragment { text: label, start: 0 }, Some(word.span()));
+            let label = Fragment { text: label, start: 0 };
+            let place = Some(word.span());
             sink.push(unknown_label::<Rules>(label, place, None, labels.into_iter()));
             continue;
         }
         if red && options.goal.is_none() {
             sink.remark(leaver::REMARK);
         }
-        let mut said = std::mem::take(&mut notes);
+
+        let mut piece_notes = std::mem::take(&mut notes);
         let beside = line.text.replacen(word.text, "", 1);
         if !beside.trim().is_empty() {
-            said.push(beside.split_whitespace().collect::<Vec<_>>().join(" "));
+            piece_notes.push(beside.split_whitespace().collect::<Vec<_>>().join(" "));
         }
+
         let cells: Vec<char> = word.text.chars().collect();
         let rows = |cell: fn(&char) -> String, between: &str| -> Vec<String> {
             let row = |row: &[char]| row.iter().map(cell).collect::<Vec<_>>().join(between);
             cells.chunks(side).map(row).collect()
         };
         if options.kind.is_none_or(|kind| kind == INFO.name) {
-            let (kind, mut body) = (INFO.name.into(), rows(char::to_string, ""));
+            let mut body = rows(char::to_string, "");
             body.extend(leaver::goal_line(label, red));
-            pieces.push(Piece { kind, notes: said, body, ..Piece::default() });
+            pieces.push(Piece {
+                kind: INFO.name.into(),
+                notes: piece_notes,
+                body,
+                ..Piece::default()
+            });
             continue;
         }
-        said.push(String::from("Cars keep to their lane; here blocks slide in any direction."));
+
+        piece_notes
+            .push(String::from("Cars keep to their lane; here blocks slide in any direction."));
         let cell = |char: &char| match char {
             'o' => String::from("."),
             'x' => String::from("#"),
@@ -150,7 +164,7 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
         if let Some((row, column)) = goal(word.text, side, label) {
             body.push(format!("goal {label} at ({row},{column})"));
         }
-        pieces.push(Piece { kind: "klotski".into(), notes: said, body, ..Piece::default() });
+        pieces.push(Piece { kind: "klotski".into(), notes: piece_notes, body, ..Piece::default() });
     }
     pieces
 }
@@ -162,8 +176,8 @@ fn is_car(cell: &str) -> bool {
 
 fn write(pieces: &[Piece]) -> Result<String, Misfit> {
     let line = |piece: &Piece| match piece.kind == INFO.name {
-        true => own(piece),
-        false => foreign(piece),
+        true => rush_line(piece),
+        false => klotski_line(piece),
     };
     pieces.iter().map(|piece| Ok(line(piece)? + "\n")).collect()
 }
@@ -177,7 +191,7 @@ fn squared(rows: &[String]) -> Result<String, Misfit> {
 }
 
 /// Writes a rush puzzle on one line.
-fn own(piece: &Piece) -> Result<String, Misfit> {
+fn rush_line(piece: &Piece) -> Result<String, Misfit> {
     let cell = |char| match char {
         '.' => 'o',
         '#' => 'x',
@@ -208,20 +222,23 @@ fn relabeled(
     if reads(&cells) == goal {
         return Ok(cells);
     }
-    let exchanged = |cells: &str, one: &str, other: &str| -> String {
+
+    let exchanged = |cells: &str, label: &str, other: &str| -> String {
         let cell = |cell: char| match cell.encode_utf8(&mut [0; 4]) {
-            text if text == one => String::from(other),
-            text if text == other => String::from(one),
+            text if text == label => String::from(other),
+            text if text == other => String::from(label),
             text => String::from(text),
         };
         cells.chars().map(cell).collect()
     };
+
     // Car `A` and the car that must leave exchange their labels.
     let cells = goal.map_or_else(|| cells.clone(), |goal| exchanged(&cells, goal, USUAL));
     let goal = goal.map(|_| USUAL);
     if reads(&cells) == goal {
         return Ok(cells);
     }
+
     // A car `X` that must not leave gets a label that no car has, or that of a car elsewhere.
     let labels = ('A'..='Z').rev().chain(('a'..='z').rev());
     let mut labels = labels.filter(|&label| able(label) && is_car(&label.to_string()));
@@ -235,7 +252,7 @@ fn relabeled(
 }
 
 /// Writes a klotski puzzle on one line.
-fn foreign(piece: &Piece) -> Result<String, Misfit> {
+fn klotski_line(piece: &Piece) -> Result<String, Misfit> {
     let cell = |label: &Json| match label.as_text() {
         "." => Ok('o'),
         "#" => Ok('x'),
@@ -249,12 +266,12 @@ fn foreign(piece: &Piece) -> Result<String, Misfit> {
     let row = |row: &Json| row.items().iter().map(cell).collect();
     let rows: Vec<String> = piece.items("rows").iter().map(row).collect::<Result<_, _>>()?;
     let cells = squared(&rows)?;
-    if let [one] = piece.items("goals")
-        && let Some(label) = one.entry("block").map(Json::as_text)
+    if let [target] = piece.items("goals")
+        && let Some(label) = target.entry("block").map(Json::as_text)
         && let Some((row, column)) = goal(&cells, rows.len(), label)
     {
         let implied = [row, column].map(|number| Json::Number(number.to_string()));
-        if one.entry("at").map(Json::items) == Some(&implied) {
+        if target.entry("at").map(Json::items) == Some(&implied) {
             return relabeled(cells, rows.len(), Some(label), |char| char.is_ascii_uppercase());
         }
     }

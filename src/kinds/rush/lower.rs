@@ -63,8 +63,8 @@ pub(super) fn is_sound(picture: &Grid<'_>) -> bool {
 }
 
 /// Reports cars that are not a straight line of two or more cells: once, as one slip makes several.
-fn check_cars(picture: &Grid<'_>, found: &Drawn<'_>, sink: &mut Sink) {
-    let cars = || found.labels.iter().zip(&found.cells);
+fn check_cars(picture: &Grid<'_>, drawn: &Drawn<'_>, sink: &mut Sink) {
+    let cars = || drawn.labels.iter().zip(&drawn.cells);
     let bent: Vec<_> = cars().filter(|(_, cells)| !is_straight(cells)).collect();
     let short: Vec<_> = cars().filter(|(_, cells)| cells.len() == 1).collect();
     let (Some((label, cells)), others) = (match bent.first() {
@@ -101,11 +101,13 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     if sink.errors_since(mark) {
         return None;
     }
-    let mut found = drawn::<Rules>(picture);
-    check_cars(picture, &found, sink);
+
+    let mut drawn = drawn::<Rules>(picture);
+    check_cars(picture, &drawn, sink);
     if let Some((first, other)) = shape.goals.first().zip(shape.goals.get(1)) {
         sink.push(codes::second_goal(other.span(), first.span()));
     }
+
     let goal = shape.goals.first();
     let (raw, named) = match shape.unsaid {
         Unsaid::Declared => (false, None),
@@ -116,13 +118,14 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     {
         sink.push(codes::other_goal(written.span(), Shown(named)));
     }
+
     let in_exit_row =
-        |red: usize| leaver::is_in_exit_row(picture.rows.len(), found.cells[red].iter().copied());
-    let red = raw && found.number(leaver::RED).is_some_and(in_exit_row);
+        |red: usize| leaver::is_in_exit_row(picture.rows.len(), drawn.cells[red].iter().copied());
+    let red = raw && drawn.number(leaver::RED).is_some_and(in_exit_row);
     let label = goal.map_or_else(|| leaver::named(named, red), |goal| goal.text);
-    let hero = found.number(label);
+    let hero = drawn.number(label);
     if hero.is_none() && (goal.is_some() || named.is_some()) {
-        let labels = || found.labels.iter().map(|label| label.text);
+        let labels = || drawn.labels.iter().map(|label| label.text);
         sink.push(match goal {
             Some(&goal) => unknown_label::<Rules>(goal, None, Some(picture.span()), labels()),
             None => {
@@ -131,18 +134,20 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
             }
         });
     }
+
     if !shape.sound || sink.errors_since(mark) {
         return None;
     }
     if red && goal.is_none() && named.is_none() {
         sink.remark(leaver::REMARK);
     }
-    let mut board = board::<Rules>(picture, &mut found);
+
+    let mut board = board::<Rules>(picture, &mut drawn);
     board.goals.extend(hero.map(|block| Goal { block, at: exit(&board, block) }));
-    let named = hero.map(|hero| goal.unwrap_or(&found.labels[hero]).span());
+    let named = hero.map(|hero| goal.unwrap_or(&drawn.labels[hero]).span());
     let goal_spans = named.into_iter().collect();
     let written = goal.is_some() || raw && leaver::goal_line(label, red).is_some();
-    let mut model = Model::new(picture, found, board, goal_spans, written);
+    let mut model = Model::new(picture, drawn, board, goal_spans, written);
     model.verbatim = shape.on_one_line;
     Some(model)
 }

@@ -31,6 +31,7 @@ impl Make for MakeRush {
     fn order(&self, wishes: &Wishes) -> Result<Box<dyn Maker>, String> {
         let order = USUAL.read(wishes, SIDES)?;
         let Order { size, walls, .. } = order;
+
         let area = size.area() as u64;
         let most = Range { least: 2, most: (area - 2) / 2 };
         let pieces = wishes.range("pieces", most)?.unwrap_or(most);
@@ -40,12 +41,14 @@ impl Make for MakeRush {
                 pieces.least
             ));
         }
+
         let usual = Range { least: area * 10 / 36, most: area * 13 / 36 };
         let (least, most) = match pieces.has(usual.least) || pieces.has(usual.most) {
             true => (usual.least.max(pieces.least), usual.most.min(pieces.most)),
             false => (pieces.least, pieces.most.min(pieces.least + 3)),
         };
         let first = Range { least, most };
+
         let goal = cell((size.rows - 1) / 2, size.columns - 2);
         let hero = Shape { rows: 1, columns: 2 };
         let ground = Ground { size, lanes: true, hero, goal, shapes: SHAPES };
@@ -54,7 +57,14 @@ impl Make for MakeRush {
             true => Range { least: 0, most: area },
             false => Range { least: area / 6, most: area / 3 },
         };
-        let (fills, effort) = (false, EFFORT);
-        Ok(Box::new(BoardMaker { ground, order, pieces, first, free, fills, effort }))
+        Ok(Box::new(BoardMaker {
+            ground,
+            order,
+            pieces,
+            first,
+            free,
+            fills: false,
+            effort: EFFORT,
+        }))
     }
 }

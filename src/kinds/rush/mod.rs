@@ -139,7 +139,8 @@ pub struct Rules;
 
 /// Returns where a car touches the right edge, or the bottom edge if it is vertical.
 pub fn exit(board: &Board, car: usize) -> Coordinate {
-    let (length, start) = (board.blocks[car].cells.len() as i32, board.start[car]);
+    let length = board.blocks[car].cells.len() as i32;
+    let start = board.start[car];
     match board.is_across(car) {
         true => Coordinate { column: board.columns - length, ..start },
         false => Coordinate { row: board.rows - length, ..start },

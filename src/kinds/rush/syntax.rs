@@ -63,13 +63,13 @@ fn is_direction(word: &str) -> bool {
 /// letters, before a single letter; or such a word before a direction, as in `exit right`.
 fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
     let mut words = line.text.split_ascii_whitespace();
-    let found = (words.next()?, words.next(), words.next());
+    let first_words = (words.next()?, words.next(), words.next());
     let small = |word: &str| word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
     let misspelled = |word: &str, label: &str| match label.len() {
         1 => small(word) || nearest(word, ["goal"]).is_some(),
         _ => small(word) && is_direction(label),
     };
-    match found {
+    match first_words {
         ("goal", ..) => Some("goal"),
         (word, Some(label), None) if word.len() > 1 && misspelled(word, label) => Some(word),
         _ => None,
@@ -83,6 +83,7 @@ pub(super) fn expect_rush_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Option
     let start = lines[..end].iter().position(|line| !line.is_blank()).unwrap_or(end);
     let above = &lines[start..end];
     let drawn = &above[..above.iter().position(Line::is_blank).unwrap_or(above.len())];
+
     let square = match drawn {
         [] => {
             let above = goal_above::<Rules>(body.source, &lines, |line| goal_word(line).is_some());
@@ -96,11 +97,13 @@ pub(super) fn expect_rush_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Option
         }),
         _ => None,
     };
+
     let on_one_line = square.is_some();
     let picture = square.unwrap_or_else(|| Grid::read(drawn, is_packed(drawn)));
     let unsaid = if body.raw { Unsaid::Raw(body.goal) } else { Unsaid::Declared };
     let mut shape =
         Shape { picture, goals: Vec::new(), sound: true, whole: true, on_one_line, unsaid };
+
     let mut stray = 0;
     let below = &lines[start + drawn.len()..];
     for line in below.iter().filter(|line| !line.is_blank()) {
@@ -115,6 +118,7 @@ pub(super) fn expect_rush_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Option
             shape.goals.extend(goal.map(|goal| line.locate(goal.label)));
             continue;
         }
+
         // The rows that follow one that is apart are the rest of the same board.
         let row = shape.picture.is_row(line);
         if row && !shape.whole {
@@ -172,10 +176,11 @@ fn square<'a>(word: &Line<'a>) -> Grid<'a> {
 
 /// Returns the words of a line of a list.
 fn words<'a>(line: &Line<'a>) -> impl Iterator<Item = Line<'a>> {
-    let (whole, start) = (line.text, line.start);
+    let whole = line.text;
+    let start = line.start;
     let between = |char| matches!(char, ' ' | '\t' | ',' | ';');
-    let found = whole.split(between).filter(|word| !word.is_empty());
-    found.map(move |text| Line { text, start: start + whole.offset(text) as u32 })
+    let texts = whole.split(between).filter(|word| !word.is_empty());
+    texts.map(move |text| Line { text, start: start + whole.offset(text) as u32 })
 }
 
 /// Returns the board on a line of a list: its first word that is one.
@@ -222,8 +227,8 @@ fn is_header(line: &Line<'_>) -> bool {
 /// which may be a header.
 pub(super) fn entries(text: &str, begins: bool) -> impl Iterator<Item = Numbered<'_>> {
     let mut header = begins;
-    used(text).filter(|one| !is_note(&one.line)).filter(move |one| {
-        let skip = std::mem::take(&mut header) && is_header(&one.line);
+    used(text).filter(|entry| !is_note(&entry.line)).filter(move |entry| {
+        let skip = std::mem::take(&mut header) && is_header(&entry.line);
         !skip
     })
 }
@@ -232,7 +237,7 @@ pub(super) fn entries(text: &str, begins: bool) -> impl Iterator<Item = Numbered
 /// cells per row. `sound` says whether rows are a sound board: 36 lines of 36 characters may be
 /// either.
 pub(super) fn is_list(text: &str, sound: impl Fn(&Grid<'_>) -> bool) -> bool {
-    let lines: Vec<Line<'_>> = entries(text, true).take(LOOK).map(|one| one.line).collect();
+    let lines: Vec<Line<'_>> = entries(text, true).take(LOOK).map(|entry| entry.line).collect();
     let size = lines.len();
     let row = |line: &Line<'_>| line.text.len() == size && line.text.chars().all(is_cell);
     if size >= LEAST && lines.iter().all(row) {

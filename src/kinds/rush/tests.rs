@@ -34,7 +34,7 @@ fn body(text: &str) -> Body<'_> {
 fn read(text: &str) -> (Option<Model>, Vec<&'static str>) {
     let mut sink = Sink::new();
     let model = <Model as MoveGame>::read(&body(text), &mut Out::new(&mut sink));
-    (model, sink.found().iter().map(|found| found.code.path).collect())
+    (model, sink.found().iter().map(|diagnostic| diagnostic.code.path).collect())
 }
 
 fn board(text: &str) -> Board {
@@ -84,8 +84,8 @@ fn one_fault_gives_one_diagnostic_with_a_fix() {
         ("AA..\n....\nexit A\n", "rush::no-goal", "exit", "AA..\n....\ngoal A\n"),
         ("AA..\n....\nexit right\n", "rush::no-goal", "exit right", "AA..\n....\n"),
     ] {
-        let (found, place, after) = first_fix(&INFO, text);
-        assert_eq!((found, &place[..]), (code, at), "{text}");
+        let (reported, place, after) = first_fix(&INFO, text);
+        assert_eq!((reported, &place[..]), (code, at), "{text}");
         if code != "rush::unknown-label" {
             assert_eq!(after, fixed, "{text}");
         }
@@ -115,7 +115,7 @@ fn one_fault_gives_one_diagnostic_with_a_fix() {
 #[test]
 fn moves_are_typed_and_refused() {
     let mut puzzle = open(LITTLE);
-    let mut told = |text: &str| say(&mut puzzle, text);
+    let mut answer_to = |text: &str| say(&mut puzzle, text);
     for (text, answer) in [
         ("play B+2; A right", Ok("....\n.AA.\n..BC\n..BC")),
         ("play C-1; A+1", Err("rush::overlaps")),
@@ -140,19 +140,19 @@ fn moves_are_typed_and_refused() {
         ("why not A-1", Ok("(1,-1) is off the board")),
         ("undo", Ok("....\n..AA\n..BC\n..BC")),
     ] {
-        assert_eq!(told(text), answer.map(str::to_owned), "{text}");
+        assert_eq!(answer_to(text), answer.map(str::to_owned), "{text}");
     }
 }
 
 #[test]
 fn completion_offers_the_legal_moves() {
     let puzzle = open(LITTLE);
-    let told = |text: &str| puzzle.complete(Fragment { text, start: 0 });
-    assert_eq!(told("play "), ["B+1", "B+2", "C-2", "C-1"]);
-    assert_eq!(told("play B+2; "), ["A+1", "A+2", "B-2", "B-1", "C-2", "C-1"]);
-    assert_eq!(told("move C "), ["up"]);
-    assert_eq!(told("why not C "), ["left", "right", "down"]);
-    assert_eq!(told("solve "), ["by"]);
+    let completions = |text: &str| puzzle.complete(Fragment { text, start: 0 });
+    assert_eq!(completions("play "), ["B+1", "B+2", "C-2", "C-1"]);
+    assert_eq!(completions("play B+2; "), ["A+1", "A+2", "B-2", "B-1", "C-2", "C-1"]);
+    assert_eq!(completions("move C "), ["up"]);
+    assert_eq!(completions("why not C "), ["left", "right", "down"]);
+    assert_eq!(completions("solve "), ["by"]);
 }
 
 #[test]
@@ -178,11 +178,12 @@ fn a_search_that_pauses_answers_as_if_it_ran_through() {
 /// Returns the judge's lines with the numbers of the lines that they answer, and the codes with the
 /// lines.
 fn judged(text: &str) -> (Vec<(u32, String)>, Vec<&'static str>, Verdict) {
-    let (mut sink, mut lines) = (Sink::new(), Vec::new());
+    let mut sink = Sink::new();
+    let mut lines = Vec::new();
     let source = Source::new("", text);
     let mut emit = |at: u32, line: &str| lines.push((at, line.to_owned()));
     let verdict = (INFO.judge)((&source).into(), &Budget::unlimited(), &mut sink, &mut emit);
-    (lines, sink.found().iter().map(|found| found.code.path).collect(), verdict)
+    (lines, sink.found().iter().map(|diagnostic| diagnostic.code.path).collect(), verdict)
 }
 
 #[test]

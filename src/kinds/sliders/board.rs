@@ -102,7 +102,8 @@ impl Pair {
             cells.sort_unstable();
             cells
         };
-        let (a, b) = (sorted(&start), sorted(&goal));
+        let a = sorted(&start);
+        let b = sorted(&goal);
         if let Some(at) = (0..a.len()).find(|&at| a[at] != b[at]) {
             let label = a[at].min(b[at]);
             let tiles = |cells: &[u32]| cells.iter().filter(|&&cell| cell == label).count();
@@ -155,7 +156,8 @@ impl Pair {
             odd ^= length > 0 && length % 2 == 0;
         }
         let cols = self.start.cols;
-        let (from, to) = (self.start.gap, self.goal.gap);
+        let from = self.start.gap;
+        let to = self.goal.gap;
         let apart = (from / cols).abs_diff(to / cols) + (from % cols).abs_diff(to % cols);
         odd != (apart % 2 == 1)
     }

@@ -86,13 +86,13 @@ codes! {
         "a row that is shorter or longer than the others",
         "codes/ragged-row.md"
     ) {
-        /// A row of `found` cells among rows of `wanted`.
-        fn ragged_row(span: Span, found: usize, wanted: usize, first: Span) {
-            let [has, others] = [found, wanted].map(|count| counted(count, "cell"));
-            let apart = found.abs_diff(wanted);
+        /// A row of `length` cells among rows of `wanted`.
+        fn ragged_row(span: Span, length: usize, wanted: usize, first: Span) {
+            let [has, others] = [length, wanted].map(|count| counted(count, "cell"));
+            let apart = length.abs_diff(wanted);
             at span => "this row has {has}, most others have {wanted}", "{has}";
             also first => "{others}";
-            help [found < wanted => "add {apart} more; the gap is `.`", else "remove {apart}"];
+            help [length < wanted => "add {apart} more; the gap is `.`", else "remove {apart}"];
         }
     }
     SHAPES_DIFFER = Code::error(
@@ -101,12 +101,13 @@ codes! {
         /// The goal's shape is not the start's. The rows of each are equally long.
         fn shapes_differ(goal: &Grid<'_>, start: &Grid<'_>) {
             let size = |grid: &Grid<'_>| (grid.rows.len(), grid.rows.first().map_or(0, Vec::len));
-            let ((rows, columns), (goal_rows, goal_columns)) = (size(start), size(goal));
-            let [all, all_goal] = [rows, goal_rows].map(|count| counted(count, "row"));
+            let (rows, columns) = size(start);
+            let (goal_rows, goal_columns) = size(goal);
+            let [start_height, goal_height] = [rows, goal_rows].map(|count| counted(count, "row"));
             at goal.span() =>
                 "the start has {rows}×{columns} cells, the goal {goal_rows}×{goal_columns}",
-                "{all_goal} of {goal_columns}";
-            also start.span() => "{all} of {columns}";
+                "{goal_height} of {goal_columns}";
+            also start.span() => "{start_height} of {columns}";
             help "make both boards the same size; write both packed, or both with spaces";
         }
     }
@@ -116,8 +117,8 @@ codes! {
         /// The goal's tiles are not the start's: the goal has too many of the tile `surplus` and
         /// too few of the tile `lacking`.
         fn tiles_differ(surplus: Span, lacking: Option<Span>, differences: &[Difference<'_>]) {
-            let difference = |one: &Difference<'_>| {
-                format!("{} `{}` instead of {}", one.goal, Shown(one.label), one.start)
+            let difference = |tile: &Difference<'_>| {
+                format!("{} `{}` instead of {}", tile.goal, Shown(tile.label), tile.start)
             };
             let parts = differences.iter().take(4).map(difference).collect::<Vec<_>>().join(", ");
             let more = differences.len().saturating_sub(4);
@@ -133,7 +134,8 @@ codes! {
         /// The boards at `boards` have no gap: the start, the `goal`, or both. `sign` may be
         /// intended.
         fn no_gap(boards: &[Span], goal: bool, sign: Option<Shown<'_>>) {
-            let (known, sign) = (sign.is_some(), sign.unwrap_or(Shown("")));
+            let known = sign.is_some();
+            let sign = sign.unwrap_or(Shown(""));
             at boards[0] => [
                 boards.len() > 1 => "neither the start nor the goal has a gap",
                 goal => "the goal has no gap",
@@ -180,9 +182,9 @@ codes! {
         "sliders::not-a-move", "a letter that is not a move", "codes/not-a-move.md"
     ) {
         /// A letter that is not a move.
-        fn not_a_move(span: Span, found: &str) {
-            let found = Shown(found);
-            at span => "expected a move, found `{found}`", "not a move";
+        fn not_a_move(span: Span, text: &str) {
+            let shown = Shown(text);
+            at span => "expected a move, found `{shown}`", "not a move";
             help "moves are `L`, `R`, `U` and `D`: the direction in which a tile slides";
         }
     }

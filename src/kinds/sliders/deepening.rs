@@ -84,7 +84,8 @@ impl Deepening {
     /// solvable (it is, unless [`Pair::parity_forbids`] it).
     pub fn new(pair: &Pair) -> Self {
         assert!(Self::suits(pair), "the caller asks for boards of that size");
-        let (rows, cols) = (pair.start().rows(), pair.start().cols());
+        let rows = pair.start().rows();
+        let cols = pair.start().cols();
         let places = pair.start().cells().len();
         let Groups { start_cells, sides, plans } =
             Groups::new(pair, SMALL_GROUP.min(group_size(places)));
@@ -242,8 +243,9 @@ impl Deepening {
     /// part.
     fn key(&self) -> Vec<u32> {
         let goal = self.pair.goal();
-        let shape = [goal.rows(), goal.cols(), self.plans.len(), goal.gap()].map(|one| one as u32);
-        let first = |label: &u32| goal.cells().iter().position(|one| one == label);
+        let shape =
+            [goal.rows(), goal.cols(), self.plans.len(), goal.gap()].map(|number| number as u32);
+        let first = |label: &u32| goal.cells().iter().position(|cell| cell == label);
         let labels = goal.cells().iter().filter_map(first).map(|place| place as u32);
         shape.into_iter().chain(labels).collect()
     }
@@ -258,6 +260,7 @@ impl Deepening {
             self.tables = tables;
             self.built = self.plans.len();
         }
+
         while let Phase::Build(builder) = &mut self.phase {
             let Some(Plan { array, targets }) = self.plans.get(self.built) else {
                 if self.tables.iter().all(Vec::is_empty) {
@@ -273,13 +276,16 @@ impl Deepening {
                 self.bound = self.enter().max(self.bound);
                 return Ok(());
             };
-            let (goal, array) = (self.pair.goal(), *array);
+
+            let goal = self.pair.goal();
+            let array = *array;
             if builder.is_none() {
                 budget.fits(Builder::table_bytes(goal.rows() * goal.cols(), targets.len()))?;
             }
             let builder = builder
                 .get_or_insert_with(|| Builder::new(goal.rows(), goal.cols(), targets, goal.gap()));
             builder.build(budget)?;
+
             if let Phase::Build(Some(builder)) =
                 std::mem::replace(&mut self.phase, Phase::Build(None))
             {
@@ -320,13 +326,13 @@ impl Deepening {
     fn run(&mut self, budget: &Budget) -> Result<Ran, Stop> {
         let tables = self.sides.each_ref().map(|side| &self.tables[side.tables][..]);
         loop {
-            let kept = self.kept.len() as u64 * 64;
+            let kept_bytes = self.kept.len() as u64 * 64;
             if let Some(progress) = &budget.progress {
                 let bound = u64::from(self.bound);
-                let held = (tables[0].len() + tables[1].len()) as u64 + kept;
-                progress.publish(self.nodes, self.walk.open_nodes() as u64, bound, held);
+                let bytes = (tables[0].len() + tables[1].len()) as u64 + kept_bytes;
+                progress.publish(self.nodes, self.walk.open_nodes() as u64, bound, bytes);
             }
-            self.charge.set(kept, budget);
+            self.charge.set(kept_bytes, budget);
             budget.check(self.nodes, 0)?;
             let until = budget.states.min(self.small_until).min(self.nodes + STRIDE);
             let Self { bound, next_bound, nodes, .. } = self;

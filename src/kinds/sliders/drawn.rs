@@ -112,7 +112,8 @@ fn is_even(start: &[String], goal: &[String], width: usize) -> bool {
     let mut seen = vec![false; to.len()];
     let mut exchanges = 0;
     for first in 0..to.len() {
-        let (mut at, mut length) = (first, 0_usize);
+        let mut at = first;
+        let mut length = 0_usize;
         while !std::mem::replace(&mut seen[at], true) {
             at = to[at];
             length += 1;
@@ -169,7 +170,8 @@ mod tests {
     /// Returns every arrangement of six cells that slides on 2×3 cells reach from this one.
     fn reached(goal: &[&str]) -> BTreeSet<Vec<String>> {
         let start: Vec<String> = goal.iter().map(|cell| String::from(*cell)).collect();
-        let (mut known, mut open) = (BTreeSet::from([start.clone()]), vec![start]);
+        let mut known = BTreeSet::from([start.clone()]);
+        let mut open = vec![start];
         while let Some(cells) = open.pop() {
             let gap = cells.iter().position(|cell| cell == GAP).expect("a gap");
             for other in 0..6 {
@@ -191,15 +193,15 @@ mod tests {
         let last = reached(&["1", "2", "3", "4", "5", GAP]);
         let first = reached(&[GAP, "1", "2", "3", "4", "5"]);
         assert_eq!(last.len(), 360);
-        let mut all = last.clone();
-        all.extend(last.iter().map(|cells| {
+        let mut boards = last.clone();
+        boards.extend(last.iter().map(|cells| {
             let mut odd = cells.clone();
             let tiles: Vec<usize> = (0..6).filter(|&at| cells[at] != GAP).collect();
             odd.swap(tiles[0], tiles[1]);
             odd
         }));
-        assert_eq!(all.len(), 720);
-        for cells in &all {
+        assert_eq!(boards.len(), 720);
+        for cells in &boards {
             let text = format!("{}\n{}\n", cells[..3].join(" "), cells[3..].join(" "));
             let tiles = Tiles::of(&text).expect("numbers and a gap");
             let wanted = match (last.contains(cells), first.contains(cells)) {

@@ -12,9 +12,10 @@ use crate::puzzle::moves::Engine;
 use crate::puzzle::rank::Course;
 use crate::search::{Budget, Farthest, Figures, Halt, Outcome, Stop, Until};
 
-/// Most arrangements, all tiles different, that are searched breadth-first.
+/// The largest number of arrangements, if all tiles differ, that is searched breadth-first.
 const BREADTH_DIFFERENT: f64 = 4e6;
-/// The same if tiles are alike: their pattern databases are weak.
+/// The largest number of arrangements if some tiles are alike: it is larger, because their pattern
+/// databases are weak.
 const BREADTH_ALIKE: f64 = 1e8;
 
 /// Answers about the shortest paths from the start of a pair to its goal, and the breadth-first

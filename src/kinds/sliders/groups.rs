@@ -25,12 +25,12 @@ impl Side {
     /// count.
     pub(super) fn indices(&self, cells: &[u8], gap: usize) -> impl Iterator<Item = usize> {
         (0..self.offsets.len()).map(move |group| {
-            let mine = (0..).zip(cells).filter(move |&(place, &tile)| {
+            let members = (0..).zip(cells).filter(move |&(place, &tile)| {
                 place != gap && usize::from(self.group[usize::from(tile)]) == group
             });
             let part =
                 |(place, &tile): (usize, &u8)| self.places[place] * self.weight[usize::from(tile)];
-            mine.map(part).sum::<i32>() as usize
+            members.map(part).sum::<i32>() as usize
         })
     }
 }
@@ -56,8 +56,12 @@ pub(super) struct Groups {
 impl Groups {
     /// Returns the groups for a pair, of at most `most` tiles each.
     pub(super) fn new(pair: &Pair, most: usize) -> Self {
-        let (start, goal) = (pair.start(), pair.goal());
-        let (rows, cols, places) = (start.rows(), start.cols(), start.cells().len());
+        let start = pair.start();
+        let goal = pair.goal();
+        let rows = start.rows();
+        let cols = start.cols();
+        let places = start.cells().len();
+
         // A tile for every place of the goal, numbered by the place where it belongs. Equal tiles
         // get the places of their label in reading order.
         let mut start_cells = vec![0u8; places];
@@ -68,9 +72,11 @@ impl Groups {
             used[tile] = true;
             start_cells[place] = tile as u8;
         }
+
         let rests = |tile: usize| -> Vec<usize> {
             (0..places).filter(|&at| goal.cells()[at] == goal.cells()[tile]).collect()
         };
+
         let row_wise = snake(rows, cols, |row, col| row * cols + col);
         let transposed = |place: usize| place % cols * rows + place / cols;
         let mirrored = rows == cols && transposed(goal.gap()) == goal.gap() && pair.all_differ();
@@ -79,6 +85,7 @@ impl Groups {
         } else {
             snake(cols, rows, |col, row| row * cols + col)
         };
+
         let mut plans = Vec::new();
         let mut side = |number: usize, order: &[usize], mirror: bool| {
             let tiles: Vec<usize> =
@@ -94,18 +101,19 @@ impl Groups {
                 offsets: Vec::new(),
                 tables: if mirror { 0 } else { number },
             };
+
             let mut offset = 0;
             let mut rest = &tiles[..];
             for group in 0..groups {
                 let size = rest.len().div_ceil(groups - group);
-                let (mine, others) = rest.split_at(size);
-                rest = others;
-                for (slot, &tile) in mine.iter().enumerate() {
+                let (members, later) = rest.split_at(size);
+                rest = later;
+                for (slot, &tile) in members.iter().enumerate() {
                     side.group[tile] = group as u8;
                     side.weight[tile] = places.pow(slot as u32) as i32;
                 }
                 if !mirror {
-                    let targets = mine.iter().map(|&tile| rests(tile)).collect();
+                    let targets = members.iter().map(|&tile| rests(tile)).collect();
                     plans.push(Plan { array: number, targets });
                 }
                 side.offsets.push(offset);
@@ -113,6 +121,7 @@ impl Groups {
             }
             side
         };
+
         let sides = [side(0, &row_wise, false), side(1, &column_wise, mirrored)];
         Self { start_cells, sides, plans }
     }

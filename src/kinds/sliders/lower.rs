@@ -43,8 +43,9 @@ fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> 
     }
     let usual = |rows: &[Vec<Fragment<'_>>]| usual_length(rows.iter().map(Vec::len));
     let has = |length: usize| rows.iter().filter(|row| row.len() == length).count();
-    let (own, theirs) = (usual(rows), usual(&other.rows));
-    let wanted = if has(own) == has(theirs) { theirs } else { own };
+    let here = usual(rows);
+    let there = usual(&other.rows);
+    let wanted = if has(here) == has(there) { there } else { here };
     let model = rows.iter().find(|row| row.len() == wanted)?;
     let ragged = || rows.iter().enumerate().filter(|(_, row)| row.len() != wanted);
     for (_, row) in ragged().take(RAGGED_ROWS) {
@@ -101,19 +102,24 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
         sink.push(codes::slashes(&slashes));
         return None;
     }
-    let (start_cols, goal_cols) = (columns(start, goal, sink), columns(goal, start, sink));
-    let (start_cols, goal_cols) = (start_cols?, goal_cols?);
+
+    let start_cols = columns(start, goal, sink);
+    let goal_cols = columns(goal, start, sink);
+    let start_cols = start_cols?;
+    let goal_cols = goal_cols?;
     if (start.rows.len(), start_cols) != (goal.rows.len(), goal_cols) {
         if shape.sound {
             sink.push(codes::shapes_differ(goal, start));
         }
         return None;
     }
+
     // A line that was left out, a row that is too short or too long, and a row too many account for
     // a gap as well.
     if !shape.sound || !have_gaps(shape, sink) {
         return None;
     }
+
     let mut names = Names::default();
     let start_cells: Vec<u32> =
         start.rows.iter().flatten().map(|cell| names.number(cell.text)).collect();
@@ -122,6 +128,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     if !same_tiles(shape, &names, [&start_cells, &goal_cells], sink) {
         return None;
     }
+
     let board = |cells| Board::new(start.rows.len(), start_cols, cells).ok();
     let pair = Pair::new(board(start_cells)?, board(goal_cells)?).ok()?;
     let labels = names.labels.into_iter().map(String::from).collect();
@@ -161,6 +168,7 @@ fn same_tiles(shape: &Shape<'_>, names: &Names<'_>, cells: [&[u32]; 2], sink: &m
             counts[cell as usize][board] += 1;
         }
     }
+
     let differs = |label: usize| counts[label][0] != counts[label][1];
     let differences: Vec<Difference<'_>> = (1..counts.len())
         .filter(|&label| differs(label))
@@ -173,16 +181,20 @@ fn same_tiles(shape: &Shape<'_>, names: &Names<'_>, cells: [&[u32]; 2], sink: &m
     if differences.is_empty() {
         return true;
     }
+
     let over = |cell: u32| counts[cell as usize][1] > counts[cell as usize][0];
     let under = |cell: u32| counts[cell as usize][0] > counts[cell as usize][1];
     let surplus = last_where(&shape.goal, cells[1], over);
     let place = surplus.map_or(shape.goal_line, |cell| cell.span());
     let lacking = last_where(&shape.start, cells[0], under);
     let mut fault = codes::tiles_differ(place, lacking.map(|cell| cell.span()), &differences);
+
     if let (Some(surplus), Some(lacking), [_, _]) = (surplus, lacking, &differences[..]) {
         // A tile that only one of the boards has is the wrong one.
         let known = |label: &str| {
-            differences.iter().any(|one| one.label == label && one.start > 0 && one.goal > 0)
+            differences.iter().any(|difference| {
+                difference.label == label && difference.start > 0 && difference.goal > 0
+            })
         };
         let start = !known(lacking.text) && known(surplus.text);
         let (wrong, right) = if start { (lacking, surplus) } else { (surplus, lacking) };
@@ -199,6 +211,6 @@ fn last_where<'a>(
     cells: &[u32],
     wanted: impl Fn(u32) -> bool,
 ) -> Option<Fragment<'a>> {
-    let all = grid.rows.iter().flatten().zip(cells);
-    all.filter(|&(_, &number)| wanted(number)).last().map(|(cell, _)| *cell)
+    let numbered = grid.rows.iter().flatten().zip(cells);
+    numbered.filter(|&(_, &number)| wanted(number)).last().map(|(cell, _)| *cell)
 }

@@ -44,10 +44,10 @@ impl Make for MakeSliders {
             (_, 16) => 80,
             _ => 250,
         };
-        let all = Range { least: 1, most };
+        let bounds = Range { least: 1, most };
         // Beyond these sizes few boards of many moves are solved within the limit of states.
-        let usual = if size.area() > 12 { Range { least: 20, most: 40 } } else { all };
-        let moves = wishes.range("moves", all)?.unwrap_or(usual);
+        let usual = if size.area() > 12 { Range { least: 20, most: 40 } } else { bounds };
+        let moves = wishes.range("moves", bounds)?.unwrap_or(usual);
         let tiles = (1..size.area() as u32).chain([GAP]).collect();
         let goal = Board::new(size.rows, size.columns, tiles).expect("a board with one gap");
         Ok(Box::new(SlidersMaker { moves, goal }))
@@ -87,7 +87,8 @@ impl SlidersMaker {
         let mut finder = Finder::new(&pair);
         let aim = aim as usize;
         let layers = loop {
-            let (layers, frontier) = (finder.layers(), finder.frontier());
+            let layers = finder.layers();
+            let frontier = finder.frontier();
             let open = frontier.len() as u64;
             if layers.len() > aim {
                 break layers;
@@ -104,7 +105,8 @@ impl SlidersMaker {
 
     /// Returns the end of a random walk from the goal, and its distance from the goal.
     fn wandered(&self, aim: u64, draw: &mut Draw, budget: &Budget) -> Option<(Board, u64)> {
-        let (mut board, mut last) = (self.goal.clone(), None);
+        let mut board = self.goal.clone();
+        let mut last = None;
         for _ in 0..draw.between(aim, 4 * aim) {
             let next = board.slides().filter_map(|slide| board.after(slide));
             let ways: Vec<_> = next.filter(|next| last.as_ref() != Some(next)).collect();

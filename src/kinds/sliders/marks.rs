@@ -40,11 +40,11 @@ fn board<'a>(board: &Grid<'a>, start: bool, drawn: &mut HashSet<&'a str>, marks:
 
 /// Returns the places of a label on a board, as text.
 fn places(board: &Board, label: u32) -> String {
-    let found: Vec<String> = (0..board.cells().len())
+    let coordinates: Vec<String> = (0..board.cells().len())
         .filter(|&at| board.cells()[at] == label)
         .map(|at| Coordinate::nth(at, board.cols()).to_string())
         .collect();
-    some(found.into_iter(), TOLD)
+    some(coordinates.into_iter(), TOLD)
 }
 
 /// Returns the description of a part: see [`crate::puzzle::Game::describe`].
@@ -63,8 +63,8 @@ pub(super) fn describe(model: &Model, now: &Board, spot: &Spot<'_>) -> Option<St
         format!("**gap** — slides now: {}\n\n", code_span(&legal(now)))
     } else {
         let places = || (0..now.cells().len()).filter(|&at| goal.cells()[at] == label);
-        let (count, arrived) =
-            (places().count(), places().filter(|&at| now.cells()[at] == label).count());
+        let count = places().count();
+        let arrived = places().filter(|&at| now.cells()[at] == label).count();
         let name = escaped(spot.text);
         match (count, arrived) {
             (1, 0) => format!("**tile {name}**\n\n"),
@@ -111,9 +111,9 @@ mod tests {
         assert_eq!(seen("\n A .\n goal\n B .\n goal\n C ."), "A!@0,0 .@0,1 goal B! . goal");
         assert_eq!(seen("\n goal after\n A"), "goal A!");
         let text = "checksum LL uX R";
-        let found = INFO.command_marks(Fragment { text, start: 0 });
-        assert_eq!(found.len(), 2);
-        assert_eq!(found[1].span, Span::new(15, 16));
+        let marks = INFO.command_marks(Fragment { text, start: 0 });
+        assert_eq!(marks.len(), 2);
+        assert_eq!(marks[1].span, Span::new(15, 16));
     }
 
     #[test]

@@ -159,8 +159,11 @@ impl MoveGame for Model {
 
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word<SlidersWord>> = VERBS;
-    const METRICS: &'static [Metric<Slide>] =
-        &[Metric { word: "slides", unit: Unit { one: "slide", many: "slides" }, ..Metric::MOVES }];
+    const METRICS: &'static [Metric<Slide>] = &[Metric {
+        word: "slides",
+        unit: Unit { singular: "slide", plural: "slides" },
+        ..Metric::MOVES
+    }];
     const PARTICULARS: Particulars<Self> = Particulars {
         misreading: Some(&Misreading {
             condition: "the letters named the gap's direction",
@@ -208,7 +211,8 @@ impl MoveGame for Model {
         let place = |place: usize| Coordinate::nth(place, at.cols());
         let legal = |slide: Slide| {
             let tile = slide.tile_place(at.rows(), at.cols(), at.gap())?;
-            let (from, to) = (vec![place(tile)], vec![place(at.gap())]);
+            let from = vec![place(tile)];
+            let to = vec![place(at.gap())];
             Some(LegalMove::shift(self.move_text(&slide), tile as u32, from, to))
         };
         at.slides().filter_map(legal).collect()
@@ -225,7 +229,8 @@ impl MoveGame for Model {
 
     fn obstacles(&self, followed: &Followed<'_, Self>) -> Vec<String> {
         let Some((slide, _)) = followed.refused else { return Vec::new() };
-        let (gap, columns) = (followed.at.gap(), followed.at.cols());
+        let gap = followed.at.gap();
+        let columns = followed.at.cols();
         vec![codes::at_the_edge(slide.value.letter(), gap / columns, gap % columns)]
     }
 
@@ -238,7 +243,8 @@ impl MoveGame for Model {
     }
 
     fn missing(&self, at: &Board) -> String {
-        let (tiles, goal) = (at.cells(), self.pair.goal().cells());
+        let tiles = at.cells();
+        let goal = self.pair.goal().cells();
         let away = tiles.iter().zip(goal).filter(|(tile, goal)| tile != goal).count();
         format!("the goal is not reached: {} with another tile", counted(away, "place"))
     }

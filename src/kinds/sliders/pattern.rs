@@ -34,7 +34,7 @@ pub(super) struct Builder {
     before: u64,
     cost: u8,
     /// All places, those not in the first column, those not in the last.
-    all: u64,
+    everywhere: u64,
     not_first: u64,
     not_last: u64,
     charge: Charge,
@@ -107,7 +107,8 @@ impl Builder {
         assert!(places <= MAX_PLACES, "a set of places is a word");
         let indices = places.pow(targets.len() as u32);
         let column = |col: usize| (0..rows).fold(0u64, |set, row| set | 1 << (row * cols + col));
-        let all = if places == 64 { !0 } else { (1 << places) - 1 };
+        let everywhere = if places == 64 { !0 } else { (1 << places) - 1 };
+
         let mut seeds = BTreeSet::from([(0u64, 0usize)]);
         let mut weight = 1;
         for goals in targets {
@@ -119,6 +120,7 @@ impl Builder {
             }
             weight *= places;
         }
+
         Self {
             places,
             cols,
@@ -130,9 +132,9 @@ impl Builder {
             at: 0,
             before: 0,
             cost: 0,
-            all,
-            not_first: all & !column(0),
-            not_last: all & !column(cols - 1),
+            everywhere,
+            not_first: everywhere & !column(0),
+            not_last: everywhere & !column(cols - 1),
             charge: Charge::default(),
         }
     }
@@ -180,13 +182,16 @@ impl Builder {
                     }
                     budget.check(0, 0)?;
                 }
+
                 let entry = self.layer[self.at] as usize;
                 self.at += 1;
-                let (index, gap) = (entry / n, entry % n);
+                let index = entry / n;
+                let gap = entry % n;
                 let known = self.done.get(index);
                 if known >> gap & 1 != 0 {
                     continue;
                 }
+
                 let mut rest = index;
                 let mut taken = 0u64;
                 for place in &mut places[..self.tiles] {
@@ -194,11 +199,13 @@ impl Builder {
                     rest /= n;
                     taken |= 1 << *place;
                 }
-                let region = self.region(1 << gap, self.all & !taken);
+
+                let region = self.region(1 << gap, self.everywhere & !taken);
                 self.done.add(index, region);
                 if known == 0 {
                     self.table[index] = self.cost;
                 }
+
                 let mut weight = 1;
                 for &place in &places[..self.tiles] {
                     let mut into = self.beside(1 << place) & region;
@@ -216,6 +223,7 @@ impl Builder {
                     weight *= n;
                 }
             }
+
             if self.next.is_empty() {
                 return Ok(());
             }
@@ -237,7 +245,7 @@ impl Builder {
     fn beside(&self, set: u64) -> u64 {
         let shifted = |by: usize| if by < 64 { (set << by, set >> by) } else { (0, 0) };
         let (down, up) = shifted(self.cols);
-        (down | up | (set << 1 & self.not_first) | (set >> 1 & self.not_last)) & self.all
+        (down | up | (set << 1 & self.not_first) | (set >> 1 & self.not_last)) & self.everywhere
     }
 
     /// Returns the places among `free` that are joined to those of `from`.

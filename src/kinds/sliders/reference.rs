@@ -11,10 +11,9 @@ pub(super) fn all_shortest(pair: &Pair) -> Vec<Vec<Slide>> {
     paths.insert(pair.start().clone(), vec![Vec::new()]);
     let mut known = paths.clone();
     while !layer.is_empty() {
-        if let Some(found) = paths.remove(pair.goal()) {
-            let mut found = found;
-            found.sort();
-            return found;
+        if let Some(mut shortest) = paths.remove(pair.goal()) {
+            shortest.sort();
+            return shortest;
         }
         let mut next: HashMap<Board, Vec<Vec<Slide>>> = HashMap::new();
         let mut order = Vec::new();

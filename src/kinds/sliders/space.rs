@@ -37,7 +37,8 @@ impl Layout {
     /// Returns the layout for the boards of a pair.
     pub(super) fn new(pair: &Pair) -> Self {
         let board = pair.start();
-        let (rows, cols) = (board.rows(), board.cols());
+        let rows = board.rows();
+        let cols = board.cols();
         let mut labels: Vec<u32> = board.cells().to_vec();
         labels.retain(|&label| label != GAP);
         labels.sort_unstable();
@@ -171,7 +172,8 @@ pub(super) struct SliderSpace<K> {
 impl<K: Key> SliderSpace<K> {
     /// Returns the space from the start of the pair to its goal.
     pub(super) fn new(layout: Layout, pair: &Pair) -> Self {
-        let (start, goal) = (K::pack(&layout, pair.start()), K::pack(&layout, pair.goal()));
+        let start = K::pack(&layout, pair.start());
+        let goal = K::pack(&layout, pair.goal());
         Self { layout, start, goal, arrangements: pair.arrangements() }
     }
 

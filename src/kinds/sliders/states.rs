@@ -10,7 +10,8 @@ pub(super) fn form(pair: &Pair) -> Form {
         tile => Part::Label(u64::from(tile)),
     };
     let board = |board: &Board| board.cells().iter().map(part).collect();
-    let (rows, columns) = (pair.start().rows(), pair.start().cols());
+    let rows = pair.start().rows();
+    let columns = pair.start().cols();
     Form {
         rows,
         columns,

@@ -68,8 +68,10 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
             sink.push(diagnostic);
         }
     };
+
     let mut sound = true;
-    let (mut apart, mut headed) = (false, false);
+    let mut apart = false;
+    let mut headed = false;
     let mut last = body.name;
     for line in lines.into_iter().map(Line::trimmed) {
         let part = &mut parts[usize::from(goal_line.is_some())];
@@ -78,6 +80,7 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
             continue;
         };
         last = line.span();
+
         if word == "goal" {
             let place = line.place(&(0..word.len()));
             out.mark(|marks| marks.push(Mark::new(place, Part::Keyword)));
@@ -109,9 +112,11 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
             part.push(line);
         }
     }
+
     let [mut start, goal] = parts;
     let boards = [parse_board(&start), parse_board(&goal)];
     out.mark(|marks| mark_boards(&boards[0], &boards[1], marks));
+
     if let [first, second, ..] = &start[..]
         && is_heading(first, second)
     {
@@ -120,6 +125,7 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
         start.remove(0);
         headed = true;
     }
+
     if start.is_empty() {
         out.push(codes::empty(body.name, goal_line));
         return None;
@@ -133,6 +139,7 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
         }
         return None;
     };
+
     let sound = sound && !headed;
     let [drawn, goal] = boards;
     let start = if headed { parse_board(&start) } else { drawn };
@@ -151,11 +158,13 @@ fn is_heading(first: &Line<'_>, second: &Line<'_>) -> bool {
 /// have the word in it, the row in the middle may be another separator, or two boards of the same
 /// size are one below the other.
 fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
-    let (row, half) = (|at: usize| &rows[at], rows.len() / 2);
-    let meant = rows.iter().find(|row| nearest(row.text, ["goal"]).is_some());
-    if let Some(row) = meant.filter(|_| rows.len() > 2) {
+    let row = |at: usize| &rows[at];
+    let half = rows.len() / 2;
+    let misspelled = rows.iter().find(|row| nearest(row.text, ["goal"]).is_some());
+    if let Some(row) = misspelled.filter(|_| rows.len() > 2) {
         return codes::misspelled_goal(row);
     }
+
     let within = |row: &Line<'_>| {
         let mut words = row.text.split([' ', '\t']);
         let word = row.locate(words.find(|&word| word == "goal")?).span();
@@ -167,10 +176,12 @@ fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
     if let Some((word, gap)) = rows.iter().find_map(within) {
         return codes::goal_within(word, gap);
     }
+
     let fault = codes::no_goal(row(rows.len() - 1).span(), false);
     if rows.len() < 3 {
         return fault;
     }
+
     // A separator is shorter or longer than all rows of the boards.
     let length = |row: &Line<'_>| match row.text.split_ascii_whitespace().count() {
         1 => (1, row.text.chars().count()),

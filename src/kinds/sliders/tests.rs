@@ -93,7 +93,8 @@ fn parity_decides_only_where_all_differ() {
 #[test]
 fn what_is_surely_solvable_is_solvable() {
     let mut draw = Draw(99);
-    let (mut yes, mut no) = (0, 0);
+    let mut yes = 0;
+    let mut no = 0;
     for round in 0..120 {
         let (rows, cols) = [(2, 2), (2, 3), (3, 2), (1, 5)][round % 4];
         let labels = if round % 3 == 0 { 9 } else { 3 };
@@ -133,7 +134,8 @@ fn pairs_that_are_none() {
 /// walk.
 fn random(draw: &mut Draw, most: u64, labels: u64) -> Pair {
     let (rows, cols) = loop {
-        let (rows, cols) = (1 + draw.below(4), 1 + draw.below(4));
+        let rows = 1 + draw.below(4);
+        let cols = 1 + draw.below(4);
         if rows * cols <= most {
             break (rows as usize, cols as usize);
         }
@@ -159,7 +161,8 @@ fn mapped(pair: &Pair, change: impl Fn(&Board) -> Board) -> Pair {
 }
 
 fn transposed(board: &Board) -> Board {
-    let (rows, cols) = (board.rows(), board.cols());
+    let rows = board.rows();
+    let cols = board.cols();
     let cells = (0..rows * cols).map(|at| board.cells()[at % rows * cols + at / rows]);
     Board::new(cols, rows, cells.collect()).unwrap()
 }
@@ -237,9 +240,9 @@ fn many_paths_are_summed() {
     // Thousands of paths.
     let pair = pair("AAAA/AAAA/BBB.", ".AAA/AABA/ABAB");
     let mut finder = Finder::new(&pair);
-    let all = goals(|budget| finder.next_goal(budget));
-    let sum: u64 = all.iter().map(|path| checksum(path)).sum();
-    assert_eq!(judged(&pair), format!("{} {} {sum}", all[0].len(), all.len()));
+    let paths = goals(|budget| finder.next_goal(budget));
+    let sum: u64 = paths.iter().map(|path| checksum(path)).sum();
+    assert_eq!(judged(&pair), format!("{} {} {sum}", paths[0].len(), paths.len()));
     // The sum modulo the modulus needs no list.
     let figures = finder.figures();
     let modulo = finder.routes_mut().modular();
@@ -289,11 +292,11 @@ fn searches_with_one_goal_share_their_tables_however_their_labels_are_numbered()
         budget.account.held()
     };
     let goal = |number: fn(u32) -> u32| (0..16).map(number).collect();
-    let held = solve(goal(|label| label));
-    assert!(held > 0);
-    assert_eq!(solve(goal(|label| if label == 0 { 0 } else { 16 - label })), held);
+    let bytes = solve(goal(|label| label));
+    assert!(bytes > 0);
+    assert_eq!(solve(goal(|label| if label == 0 { 0 } else { 16 - label })), bytes);
     // Two equal tiles make it another goal.
-    assert!(solve(goal(|label| if label == 9 { 3 } else { label })) > held);
+    assert!(solve(goal(|label| if label == 9 { 3 } else { label })) > bytes);
 }
 
 #[test]

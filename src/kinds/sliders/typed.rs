@@ -72,7 +72,8 @@ fn a_search_that_gave_up_goes_on() {
 #[test]
 fn verbatim_and_packed_are_one() {
     let packed = EXAMPLE.replace("goal", "GOAL").replace(' ', "").replace("GOAL", "goal");
-    let (mut a, mut b) = (open(EXAMPLE), open(&packed));
+    let mut a = open(EXAMPLE);
+    let mut b = open(&packed);
     for text in ["solve", "goals", "sum", "paths 20", "status"] {
         assert_eq!(say(&mut a, text), say(&mut b, text), "{text}");
     }
@@ -117,8 +118,8 @@ fn a_fix_makes_the_change_that_was_meant() {
         ("A B\nC 0\ngoal\nA B\n0 C", "sliders::no-gap", "A B\nC 0", "A B\nC .\ngoal\nA B\n. C"),
         ("A B\nC x\ngoal\nA B\n. C", "sliders::no-gap", "A B\nC x", "A B\nC .\ngoal\nA B\n. C"),
     ] {
-        let found = first_fix(&INFO, wrong);
-        assert_eq!(found, (code, blamed.to_owned(), right.to_owned()), "{wrong}");
+        let fix = first_fix(&INFO, wrong);
+        assert_eq!(fix, (code, blamed.to_owned(), right.to_owned()), "{wrong}");
     }
     testing::faults_without_fix(
         &INFO,
@@ -143,7 +144,8 @@ fn raw_input_is_judged() {
     let parity = judge(&INFO, "A B\r\nC .\r\ngoal\r\nB A\r\nC .\r\n");
     assert_eq!(parity, (vec!["unsolvable".into()], Verdict::Unsolvable, vec![]));
     // A lattice of 19 million million shortest paths: counted, and too many to add up.
-    let (row, rows) = ("A".repeat(29), format!("{}\n", "A".repeat(30)).repeat(29));
+    let row = "A".repeat(29);
+    let rows = format!("{}\n", "A".repeat(30)).repeat(29);
     let wide = format!(".{row}\n{rows}goal\n{rows}{row}.\n");
     let (lines, verdict, codes) = judge(&INFO, &wide);
     assert_eq!(lines, ["58 30067266499541040 ?"]);

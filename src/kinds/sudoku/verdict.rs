@@ -28,7 +28,7 @@ use crate::syntax::{Args, Fragment, Line};
 use crate::text::Span;
 
 /// The unit in which the moves of an answer are counted.
-const CELLS: Unit = Unit { one: "cell filled", many: "cells filled" };
+const CELLS: Unit = Unit { singular: "cell filled", plural: "cells filled" };
 
 /// The most bytes of a grid. The largest with all its candidates and frames has a tenth of them.
 const LONGEST: usize = 1 << 18;

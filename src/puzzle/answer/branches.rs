@@ -37,7 +37,9 @@ impl Display for Branches {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows: Vec<_> = self.0.iter().map(Branch::row).collect();
         let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-        let (number, name, source) = (width(0), width(1), width(2));
+        let number = width(0);
+        let name = width(1);
+        let source = width(2);
         for (at, [state, names, from, moves]) in rows.iter().enumerate() {
             let end = if at == 0 { "" } else { "\n" };
             write!(f, "{end}{state:number$}  {names:name$}  {from:source$}  {moves}")?;

@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn answers_are_values() {
-        for (of, body, command, told) in [
+        for (of, body, command, expected) in [
             (
                 "klotski",
                 "A .\ngoal A at (0,1)",
@@ -163,7 +163,7 @@ mod tests {
             let budget = Budget::unlimited();
             let answer = open(of, body).run(text, Depth::Run, &budget, &mut Sink::new());
             let answer = answer.unwrap_or_else(|| panic!("{of}: {command}"));
-            assert_eq!(json!(answer), told, "{of}: {command}");
+            assert_eq!(json!(answer), expected, "{of}: {command}");
         }
     }
 
@@ -177,7 +177,7 @@ mod tests {
                 let budget = Budget { states: 1000, ..Budget::unlimited() };
                 let answer = puzzle.run(text, Depth::Run, &budget, &mut Sink::new());
                 let Some(answer) = answer else { continue };
-                let told = json!(answer);
+                let json = json!(answer);
                 let count = answer.steps().len();
                 let answer = match answer {
                     Answer::Steps(answer, _) => *answer,
@@ -189,15 +189,15 @@ mod tests {
                     Answer::Text(_) | Answer::Number(_) | Answer::Figure(_) => {
                         let lines = answer.text().split('\n').count();
                         assert!(
-                            lines == 1 && told.as_array().is_none(),
+                            lines == 1 && json.as_array().is_none(),
                             "{}: {}",
                             info.name,
                             verb.name
                         );
                     }
-                    Answer::Solution(_) => assert!(told["length"].is_u64(), "{told}"),
-                    Answer::Unsolvable | Answer::GaveUp { .. } => assert!(told.is_string()),
-                    _ => assert!(told.is_array(), "{}: {}", info.name, verb.name),
+                    Answer::Solution(_) => assert!(json["length"].is_u64(), "{json}"),
+                    Answer::Unsolvable | Answer::GaveUp { .. } => assert!(json.is_string()),
+                    _ => assert!(json.is_array(), "{}: {}", info.name, verb.name),
                 }
             }
         }

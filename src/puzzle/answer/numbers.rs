@@ -91,7 +91,8 @@ impl Rows {
 
 impl<R: AsRef<[i64]>> FromIterator<R> for Rows {
     fn from_iter<I: IntoIterator<Item = R>>(rows: I) -> Self {
-        let (mut cells, mut ends) = (Vec::new(), Vec::new());
+        let mut cells = Vec::new();
+        let mut ends = Vec::new();
         for row in rows {
             cells.extend_from_slice(row.as_ref());
             ends.push(cells.len());

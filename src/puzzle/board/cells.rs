@@ -64,7 +64,8 @@ impl Cells {
             };
             for column in 0..a.len().max(b.len()) {
                 let cell = |row: &[&str]| row.get(column).map_or("-", |&cell| cell).to_owned();
-                let (a, b) = (cell(&a), cell(&b));
+                let a = cell(&a);
+                let b = cell(&b);
                 if a != b {
                     differences.add(|| format!("({row},{column})"), &a, &b);
                 }
@@ -86,15 +87,19 @@ fn nodes(from: &str, to: &str, differences: &mut Differences) {
     let symbols = |text: &str| -> Vec<u8> {
         text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect()
     };
-    let (from, to) = (symbols(from), symbols(to));
+    let from = symbols(from);
+    let to = symbols(to);
+
     // The path to the open node, and which part of each node on it comes next: its left child, the
     // node itself, or its right child.
-    let (mut path, mut parts) = (String::new(), Vec::<u8>::new());
+    let mut path = String::new();
+    let mut parts = Vec::<u8>::new();
     let turn = |part: Option<&u8>| match part {
         Some(0) => Some('<'),
         Some(2) => Some('>'),
         _ => None,
     };
+
     for (a, b) in from.iter().zip(&to) {
         match a {
             b'(' => {
@@ -116,6 +121,7 @@ fn nodes(from: &str, to: &str, differences: &mut Differences) {
             }
             _ => {}
         }
+
         if let Some(part) = parts.last_mut() {
             *part += 1;
         }
@@ -140,7 +146,8 @@ mod tests {
 
     #[test]
     fn a_long_list_ends_with_a_count() {
-        let (from, to) = ("a ".repeat(100_000), "b ".repeat(100_000));
+        let from = "a ".repeat(100_000);
+        let to = "b ".repeat(100_000);
         let text = Cells::Words.differences(&from, &to).text();
         assert!(
             text.starts_with("100000 cells differ\n(0,0): a -> b\n") && text.len() < 2 * LISTED

@@ -68,6 +68,7 @@ impl Board {
             | Call::Branches
             | Call::Digest => None,
         };
+
         match fault {
             Some(fault) => {
                 sink.push(*fault);
@@ -110,6 +111,7 @@ impl Board {
     ) -> Result<Answer, Box<Diagnostic>> {
         // What costs a search is for runs alone.
         let running = budget.filter(|_| depth == Depth::Run);
+
         match call {
             Call::Undo(count, span) => {
                 let made = self.tree.depth(self.tree.now());
@@ -184,8 +186,13 @@ impl Board {
                 return Answer::undecided(stop);
             }
         }
-        let line = |one: &Diagnostic| {
-            format!("{}[{}]: {}", one.severity().word(), one.code.path, one.message)
+        let line = |diagnostic: &Diagnostic| {
+            format!(
+                "{}[{}]: {}",
+                diagnostic.severity().word(),
+                diagnostic.code.path,
+                diagnostic.message
+            )
         };
         match sink.is_empty() {
             true => Answer::Text(String::from("ok")),

@@ -43,7 +43,7 @@ const EXPANSION: usize = 8;
 /// The positions of a puzzle that were visited, each with the command that led to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lineage {
-    /// Of each position after the start, by number: the position before it, and the command between.
+    /// The position before each position after the start, and the command between them, by number.
     pub steps: Vec<(usize, String)>,
     /// The names of positions.
     pub names: Vec<(String, usize)>,
@@ -171,8 +171,11 @@ impl Board {
         sink: &mut Sink,
     ) -> Option<Answer> {
         let Command { verb, place, call } = Command::parse(self.info, self.kinds, text, sink)?;
-        let (source, home) = (self.source, self.home == Some(self.source));
-        let (span, mark) = (text.span(), sink.len());
+
+        let source = self.source;
+        let home = self.home == Some(self.source);
+        let span = text.span();
+        let mark = sink.len();
         let result = match call {
             Parsed::WhyNot(call) => {
                 let searches = &mut Searches::default();
@@ -200,10 +203,12 @@ impl Board {
                     };
                     game.run(&call, &mut context)
                 });
+
                 if depth == Depth::Run {
                     let only_looks = verb.role == Role::Progress;
                     self.say_dropped(place, only_looks, sink);
                 }
+
                 match reply {
                     Ok(Reply::Answer(answer)) => {
                         if depth == Depth::Run && verb.role.searches() && !answer.is_gave_up() {
@@ -219,6 +224,7 @@ impl Board {
                 }
             }
         };
+
         match result {
             Ok(answer) => Some(answer),
             Err(failure) => {
@@ -237,8 +243,11 @@ impl Board {
         sink: &mut Sink,
     ) -> Option<Answer> {
         let Command { place, call, .. } = Command::parse(self.info, self.kinds, text, sink)?;
-        let (depth, span) = (Depth::Preview, text.span());
-        let (verb, source, home) = (place, u64::MAX, false);
+        let depth = Depth::Preview;
+        let span = text.span();
+        let verb = place;
+        let source = u64::MAX;
+        let home = false;
         let call = match call {
             Parsed::Kind(call) => call,
             Parsed::WhyNot(call) => {
@@ -289,10 +298,16 @@ impl Board {
             _ => return Ok(None),
         };
         let call = premise(Observed { call, text, expected });
-        let (span, source, home) = (text.span(), self.source, self.home == Some(self.source));
-        let (searches, sink) = (&mut Searches::default(), &mut Sink::new());
-        let depth = Depth::Run;
-        let mut context = Context { budget, searches, sink, depth, span, verb: span, source, home };
+        let mut context = Context {
+            budget,
+            searches: &mut Searches::default(),
+            sink: &mut Sink::new(),
+            depth: Depth::Run,
+            span: text.span(),
+            verb: text.span(),
+            source: self.source,
+            home: self.home == Some(self.source),
+        };
         let reply = self.tree.current().run(&call, &mut context)?;
         let (Reply::Answer(answer) | Reply::Moved(_, answer)) = &reply;
         let statement = answer.is_computed().then(|| answer.text().into_owned());
@@ -467,7 +482,8 @@ impl Board {
     /// Returns the words that could be at the end of `before`, the command up to the cursor.
     pub fn complete(&self, before: Fragment<'_>) -> Vec<String> {
         let Some((meaning, args)) = common::meaning(self.info, before) else { return Vec::new() };
-        let (game, before) = (self.tree.current(), args.unfinished());
+        let game = self.tree.current();
+        let before = args.unfinished();
         if let Meaning::Common(Word::Why) = meaning {
             return why::complete(&**game, before);
         }
@@ -504,7 +520,8 @@ impl Board {
         }
         let start = self.tree.state(0);
         let body = start.declare(budget)?.unwrap_or_default();
-        let (fields, commands) = (start.fields(budget)?, self.changes());
+        let fields = start.fields(budget)?;
+        let commands = self.changes();
         Ok(Piece { kind, body, commands, fields, ..Piece::default() })
     }
 
@@ -538,7 +555,7 @@ impl Board {
             .then(|| self.tree.depth(now) - self.tree.depth(state))
     }
 
-    /// Returns how the states came about.
+    /// Returns every state with the state before it and the command that led to it.
     pub fn lineage(&self) -> Lineage {
         self.ancestry()
     }

@@ -123,8 +123,10 @@ fn the_tree_goes_where_a_plain_one_goes() {
             assert_eq!(tree.ahead(usize::MAX), ahead, "round {round}, step {step}");
             assert_eq!(tree.ahead(2), ahead.min(2));
             assert_eq!(*tree.state(tree.now()), tree.now());
-            let (a, b) = (below(tree.len()), below(tree.len()));
-            let (way, other) = (plain.way(a), plain.way(b));
+            let a = below(tree.len());
+            let b = below(tree.len());
+            let way = plain.way(a);
+            let other = plain.way(b);
             assert_eq!((tree.depth(a), tree.parent(a)), (way.len() - 1, plain.parents[a]));
             let same = way.iter().zip(&other).take_while(|(x, y)| x == y).last();
             assert_eq!(Some(tree.common(a, b)), same.map(|(x, _)| *x));
@@ -364,7 +366,8 @@ fn run(puzzle: &mut Board, text: &str, budget: &Budget) -> (String, Vec<&'static
 
 #[test]
 fn a_search_that_was_dropped_begins_anew_and_says_so_once() {
-    let (budget, mut kinds) = (Budget::unlimited(), 0);
+    let budget = Budget::unlimited();
+    let mut kinds = 0;
     for kind in KINDS {
         let verbs = kind.verbs;
         if !verbs.iter().any(|verb| verb.name == "step" && verb.role == Role::Progress) {

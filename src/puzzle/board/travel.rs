@@ -117,7 +117,7 @@ impl Board {
         way.into_iter().map(|at| self.tree.command(at).to_owned()).collect()
     }
 
-    /// Does what [`Board::lineage`] says.
+    /// Returns the states and commands for [`Board::lineage`].
     pub(super) fn ancestry(&self) -> Lineage {
         let step = |at: usize| (self.tree.parent(at), self.tree.command(at).to_owned());
         let names = self.names.by_state().into_iter();
@@ -130,7 +130,7 @@ impl Board {
         }
     }
 
-    /// Does what [`Board::story`] says.
+    /// Returns the commands for [`Board::story`].
     pub(super) fn retell(&self, known: usize) -> Vec<String> {
         let names = self.names.by_state();
         let mut story = Vec::new();
@@ -142,9 +142,11 @@ impl Board {
                 twin.go(at);
             }
         };
+
         for at in 1..=known.min(self.tree.len() - 1) {
             twin.push((), self.tree.command(at));
         }
+
         for at in 0..self.tree.len() {
             if at > known {
                 go(&mut twin, &mut story, self.tree.parent(at));
@@ -156,6 +158,7 @@ impl Board {
                 story.push(format!("branch {name}"));
             }
         }
+
         // Redo leads the same way from every state. Those further down come first, because a way to
         // a leaf turns the states above as well.
         for at in (0..self.tree.len()).rev() {

@@ -109,7 +109,8 @@ impl<S> Tree<S> {
 
     /// Returns the last state that the paths to both have in common.
     pub(super) fn common(&self, a: usize, b: usize) -> usize {
-        let (mut low, mut high) = (a.min(b), a.max(b));
+        let mut low = a.min(b);
+        let mut high = a.max(b);
         while low != high {
             let up = self.parent(high);
             (low, high) = (low.min(up), low.max(up));
@@ -197,7 +198,7 @@ impl<S> Tree<S> {
     pub(super) fn below(&self, states: impl Iterator<Item = usize>) -> Vec<usize> {
         // Paths that several states share are walked once.
         let mut walked = HashMap::new();
-        let mut found = Vec::new();
+        let mut descendants = Vec::new();
         for at in states.filter(|&at| at > self.now) {
             let mut up = at;
             let mut path = Vec::new();
@@ -208,9 +209,9 @@ impl<S> Tree<S> {
             let is_below = walked.get(&up).copied().unwrap_or(up == self.now);
             walked.extend(path.into_iter().map(|at| (at, is_below)));
             if is_below {
-                found.push(at);
+                descendants.push(at);
             }
         }
-        found
+        descendants
     }
 }

@@ -19,12 +19,12 @@ codes! {
         }
         /// `word` is not a verb of any kind; `near` may be intended, or the command `instead`.
         fn unknown_verb(
-            word: Fragment<'_>, near: Option<&str>, own: &[&str], instead: Option<Instead<'_>>
+            word: Fragment<'_>, near: Option<&str>, names: &[&str], instead: Option<Instead<'_>>
         ) {
             let is_listed = near.is_none() && instead.is_none();
-            let own = if is_listed { among(own.iter().copied()) } else { String::new() };
+            let listed = if is_listed { among(names.iter().copied()) } else { String::new() };
             at word.span() => "unknown command `{word}`", "unknown command";
-            help "the commands here are {own}";
+            help "the commands here are {listed}";
             near word.span() => near;
             when Some(Instead { text, right, why }) = instead => {
                 let shown = Shown(right);
@@ -38,15 +38,16 @@ codes! {
         "a command that this kind of puzzle does not have",
         "not-of-this-kind.md"
     ) {
-        /// `word` is not a verb of `kind`, which has `own`, but of the kinds `others`; the command
+        /// `word` is not a verb of `kind`, which has `names`, but of the kinds `others`; the command
         /// `instead` may be intended.
         fn not_a_command(
-            kind: &str, word: Fragment<'_>, others: Vec<&str>, own: &[&str],
+            kind: &str, word: Fragment<'_>, others: Vec<&str>, names: &[&str],
             instead: Option<Instead<'_>>
         ) {
-            let (others, own) = (among(others), among(own.iter().copied()));
+            let others = among(others);
+            let listed = among(names.iter().copied());
             at word.span() => "{kind} puzzles have no command `{word}`", "a command of {others}";
-            help "`{kind}` has {own}";
+            help "`{kind}` has {listed}";
             when Some(Instead { text, right, why }) = instead => {
                 let shown = Shown(right);
                 help "{why}: write `{shown}`";

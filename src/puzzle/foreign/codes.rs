@@ -27,8 +27,8 @@ codes! {
         "import::bad-character", "a character that the form does not have", "codes/bad-character.md"
     ) {
         /// A character that is not a cell.
-        fn bad_character(span: Span, found: Shown<'_>, wanted: &str) {
-            at span => "expected a cell, found `{found}`", "not a cell";
+        fn bad_character(span: Span, character: Shown<'_>, wanted: &str) {
+            at span => "expected a cell, found `{character}`", "not a cell";
             help "write {wanted}";
         }
     }

@@ -37,10 +37,12 @@ impl Headers {
             for line in text.lines() {
                 out += &match self {
                     Self::None | Self::Fields => continue,
-                    Self::Letters => match LETTERS.iter().find(|(_, own, _)| *own == key) {
-                        Some((letter, ..)) => format!("#{letter} {line}\n"),
-                        None => format!("#C {}: {line}\n", capitalized(key)),
-                    },
+                    Self::Letters => {
+                        match LETTERS.iter().find(|(_, candidate, _)| *candidate == key) {
+                            Some((letter, ..)) => format!("#{letter} {line}\n"),
+                            None => format!("#C {}: {line}\n", capitalized(key)),
+                        }
+                    }
                     Self::Lines(sign) => format!("{sign} {}: {line}\n", capitalized(key)),
                 };
             }
@@ -76,7 +78,7 @@ pub(crate) fn heading(line: &str) -> Option<&str> {
 fn lettered(line: &str) -> Option<(Key, String)> {
     let mut rest = line.strip_prefix('#')?.chars();
     let letter = rest.next()?;
-    let (_, key, word) = LETTERS.iter().find(|(own, ..)| *own == letter)?;
+    let (_, key, word) = LETTERS.iter().find(|(candidate, ..)| *candidate == letter)?;
     let text = rest.as_str();
     // `#All of them` is a comment, and `#Uhttp://` an address.
     if letter != 'U' && text.starts_with(char::is_lowercase) {
@@ -92,8 +94,8 @@ fn lettered(line: &str) -> Option<(Key, String)> {
 /// Makes metadata of those notes of a puzzle that are header lines.
 pub(crate) fn take(piece: &mut Piece) {
     for note in std::mem::take(&mut piece.notes) {
-        let own = titled(&note).map(|(key, text)| (key, text.to_owned()));
-        match own.or_else(|| lettered(&note)) {
+        let entry = titled(&note).map(|(key, text)| (key, text.to_owned()));
+        match entry.or_else(|| lettered(&note)) {
             Some((_, text)) if text.is_empty() => {}
             Some((key, text)) => piece.meta.add(key, &text),
             None => piece.notes.push(note),

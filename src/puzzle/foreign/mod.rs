@@ -102,7 +102,7 @@ pub struct Format {
     pub many: bool,
     /// A small text in this form.
     pub example: &'static str,
-    /// Where it has metadata.
+    /// The lines or fields that hold its metadata.
     pub(crate) headers: Headers,
     /// Returns whether a text of one of its kinds has this form.
     pub(crate) fits: fn(&str) -> bool,

@@ -104,9 +104,12 @@ mod tests {
     #[test]
     fn each_part_of_the_origin_gives_another_stream() {
         let first = |order, seed, attempt| Draw::of(order, seed, attempt).bits();
-        let all = [first("a", 0, 0), first("b", 0, 0), first("a", 1, 0), first("a", 0, 1)];
-        assert!((0..4).all(|one| (0..one).all(|other| all[one] != all[other])), "{all:?}");
-        assert_eq!(all[0], first("a", 0, 0));
+        let streams = [first("a", 0, 0), first("b", 0, 0), first("a", 1, 0), first("a", 0, 1)];
+        assert!(
+            (0..4).all(|later| (0..later).all(|earlier| streams[later] != streams[earlier])),
+            "{streams:?}"
+        );
+        assert_eq!(streams[0], first("a", 0, 0));
     }
 
     #[test]

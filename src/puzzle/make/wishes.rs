@@ -118,15 +118,15 @@ impl Wishes {
         self.wish(name).map(read).transpose()
     }
 
-    /// Reads a range of numbers. Open ends are those of `all`, beyond which no range may reach.
+    /// Reads a range of numbers. Open ends are those of `bounds`, beyond which no range may reach.
     ///
     /// # Errors
-    /// The message if it is not a range, is empty, or has nothing of `all`.
-    pub fn range(&self, name: &str, all: Range) -> Result<Option<Range>, String> {
+    /// The message if it is not a range, is empty, or has nothing of `bounds`.
+    pub fn range(&self, name: &str, bounds: Range) -> Result<Option<Range>, String> {
         let read = |wish: &Wish| {
             let ends = Ends::of(&wish.text);
             let number = |end: Option<&str>, open: u64| end.map_or(Ok(open), str::parse);
-            let both = (number(ends.least, all.least), number(ends.most, all.most));
+            let both = (number(ends.least, bounds.least), number(ends.most, bounds.most));
             let (Ok(least), Ok(most)) = both else {
                 return Err(unexpected(wish, "a range such as `10..20`, `10..`, `..20` or `12`"));
             };
@@ -136,14 +136,14 @@ impl Wishes {
                     wish.text
                 ));
             }
-            if least > all.most || most < all.least {
-                let Range { least, most } = all;
+            if least > bounds.most || most < bounds.least {
+                let Range { least, most } = bounds;
                 return Err(match most {
                     u64::MAX => format!("`--{name}` must reach {least} or more"),
                     _ => format!("`--{name}` must have a number from {least} to {most}"),
                 });
             }
-            Ok(Range { least: least.max(all.least), most: most.min(all.most) })
+            Ok(Range { least: least.max(bounds.least), most: most.min(bounds.most) })
         };
         self.wish(name).map(read).transpose()
     }

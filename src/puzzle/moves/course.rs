@@ -72,7 +72,8 @@ impl Graph {
     fn new<S: Space>(search: &Search<S>, budget: &Budget) -> Result<Self, Stop> {
         let space = search.space();
         let known = |state: &S::State| search.id_of(state).expect("every state is discovered");
-        let (mut forward, mut companions) = (Links::default(), Vec::new());
+        let mut forward = Links::default();
+        let mut companions = Vec::new();
         let mut successors = Vec::new();
         for id in 0..search.discovered() {
             if (id as usize).is_multiple_of(LOOK) {
@@ -96,7 +97,8 @@ impl Graph {
 
     /// Finds the distances from the nearest goal, breadth-first over the moves backward.
     fn measure(&mut self, goals: Vec<u32>) {
-        let (mut layer, mut distance) = (goals, 0);
+        let mut layer = goals;
+        let mut distance = 0;
         while !layer.is_empty() {
             let mut next = Vec::new();
             for id in layer {

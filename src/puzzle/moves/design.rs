@@ -14,8 +14,10 @@ forms! {
         /// Parts of a sort that change nothing, each left out alone. Without one of them a shortest
         /// solution still has `length`.
         fn idle_parts(code: &'static Code, parts: &[Part], length: &str) {
-            let (first, count) = (&parts[0], parts.len());
-            let (name, many) = (&first.name, first.sort.many);
+            let first = &parts[0];
+            let count = parts.len();
+            let name = &first.name;
+            let many = first.sort.many;
             at first.place() => [
                 count == 1 => "{name} changes nothing: without it a shortest solution still has \
                                {length}",
@@ -56,9 +58,9 @@ pub(crate) fn design<M: MoveGame>(
     sink: &mut Sink,
 ) -> Result<(), Stop> {
     let Some(parts) = model.parts(at).filter(|_| has_goal(model)) else { return Ok(()) };
-    let looked = look(model, at, &*parts, mark, budget, sink);
+    let completed = look(model, at, &*parts, mark, budget, sink);
     budget.show_turn(0, 0);
-    looked
+    completed
 }
 
 /// Looks at a puzzle with a goal, for [`design`].
@@ -80,14 +82,14 @@ fn look<M: MoveGame>(
         let each = &mut |part| idle.push(parts.part(part));
         parts::idle(parts, figure, budget, each)?;
     }
-    let looked = (M::PARTICULARS.advise)(model, at, budget, sink);
+    let advised = (M::PARTICULARS.advise)(model, at, budget, sink);
     let length = main_metric::<M>().unit.count(figure);
     for same in idle.chunk_by(|part, next| std::ptr::eq(part.sort, next.sort)) {
         if let Some(code) = same[0].sort.code {
             sink.push(idle_parts(code, same, &length));
         }
     }
-    looked
+    advised
 }
 
 /// Returns the figure of a puzzle with all its parts. If it has no solution, names the parts that
@@ -120,10 +122,11 @@ pub(crate) fn figure(
 fn name_blockers(fault: &mut Diagnostic, parts: &dyn Parts, budget: &Budget) -> Result<(), Stop> {
     let mut blockers = Vec::new();
     let each = &mut |part| blockers.push(part);
-    let looked = parts::blockers(parts, MOST_NAMED, budget, each);
-    let core = looked.and_then(|()| parts::core(parts, budget));
+    let completed = parts::blockers(parts, MOST_NAMED, budget, each);
+    let core = completed.and_then(|()| parts::core(parts, budget));
     for part in blockers.iter().map(|&part| parts.part(part)) {
-        let (name, place) = (&part.name, part.place());
+        let name = &part.name;
+        let place = part.place();
         if fault.related.iter().all(|label| label.span != place) {
             let text = format!("without {name} it can be solved");
             fault.related.push(Label { span: place, text });

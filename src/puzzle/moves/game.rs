@@ -71,7 +71,8 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn run(&self, call: &AnyCall, context: &mut Context<'_>) -> Result<Reply, Failure> {
-        let (model, position) = (&*self.model, &self.state.position);
+        let model = &*self.model;
+        let position = &self.state.position;
         if let Call::Solve(_) | Call::Hint | Call::Goals(_) = call.of::<Call<M>>() {
             model.expect_goal(context.verb, context.home)?;
         }
@@ -119,8 +120,8 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn standing(&self) -> Standing {
-        let (has_goal, is_solved) =
-            (has_goal(&*self.model), self.model.is_solved(&self.state.position));
+        let has_goal = has_goal(&*self.model);
+        let is_solved = self.model.is_solved(&self.state.position);
         Standing { has_goal, is_solved, made: self.state.made }
     }
 
@@ -151,7 +152,8 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn candidates(&self, slot: Slot<'_>, before: Fragment<'_>) -> Vec<String> {
-        let (position, word) = (&self.state.position, M::VERBS.words[slot.verb]);
+        let position = &self.state.position;
+        let word = M::VERBS.words[slot.verb];
         match (word, slot.arg) {
             (Word::Play, Arg::Rest { .. }) if separator::<M>().is_empty() => {
                 next_letters(&*self.model, position, before, slot.is_legal)
@@ -227,7 +229,12 @@ impl<M: MoveGame> Game for Moves<M> {
             }
             Err(_) => (Vec::new(), false),
         };
-        Some(Growth { states, complete, what: M::INFO.states, unit: main_metric::<M>().unit.many })
+        Some(Growth {
+            states,
+            complete,
+            what: M::INFO.states,
+            unit: main_metric::<M>().unit.plural,
+        })
     }
 
     fn solve(&self, searches: &mut Searches, budget: &Budget) -> Option<Solved> {
@@ -290,7 +297,8 @@ impl<M: MoveGame> Moves<M> {
 
     /// Makes moves: all of them or none.
     fn play(&self, moves: &[M::Typed], wanted: bool, home: bool) -> Result<Reply, Failure> {
-        let (mut at, mut made) = (self.state.position.clone(), self.state.made);
+        let mut at = self.state.position.clone();
+        let mut made = self.state.made;
         for typed in moves {
             let (next, by) = self.model.make(&at, typed, home)?;
             (at, made) = (next, made + (main_metric::<M>().cost)(&by));

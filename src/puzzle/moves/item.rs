@@ -154,7 +154,7 @@ pub fn read_letters<'a, T>(
     Ok(Item { text: word, case })
 }
 
-/// What is expected of directions that are letters.
+/// The text after `expected` if directions are letters in both cases.
 pub(super) const ONE_CASE: &str = "directions in letters of one case";
 
 /// A reading of a row of letters with counts in it.

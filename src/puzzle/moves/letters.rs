@@ -23,9 +23,9 @@ pub fn expect_letters<T>(
 ) -> Option<Vec<Spanned<T>>> {
     let whole = args.rest();
     match args.try_read(|input| letters(read, input)) {
-        Ok(found) => {
+        Ok(letters) => {
             let place = |Letter { text, value }| Spanned { value, span: whole.locate(text).span() };
-            Some(found.into_iter().map(place).collect())
+            Some(letters.into_iter().map(place).collect())
         }
         Err(stop) => {
             sink.push(match stop.letter() {

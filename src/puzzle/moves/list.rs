@@ -71,7 +71,8 @@ fn answer<M: MoveGame>(
         sink.push(named_outside::<M>(*fault));
         return None;
     }
-    let (state, mut searches) = (State::new(model.start(), 0), Searches::default());
+    let state = State::new(model.start(), 0);
+    let mut searches = Searches::default();
     let outcome = state.ask(&model, 0, &mut searches, budget, |engine, budget| {
         let outcome = engine.solve(budget);
         outcome.map(|path| (raw.answer)(&model, &path, engine, place, budget, sink))
@@ -100,7 +101,8 @@ pub fn judge<M: MoveGame>(
     sink: &mut Sink,
     emit: &mut dyn FnMut(u32, &str),
 ) -> Verdict {
-    let (source, mut verdict) = (input.source, Verdict::Fine);
+    let source = input.source;
+    let mut verdict = Verdict::Fine;
     if !is_list::<M>(source) {
         let body = Body::raw(input);
         let read = |sink: &mut Sink| read_rows(M::INFO, &body, &mut Out::new(sink), M::read);
@@ -109,6 +111,7 @@ pub fn judge<M: MoveGame>(
         emit(source.line_number(first), &answer.text());
         return answer.verdict();
     }
+
     for Numbered { line, number } in raw.lines(source) {
         let mut faults = Sink::new();
         let read = |sink: &mut Sink| (raw.read_line)(&line, input.goal, sink);
@@ -155,13 +158,16 @@ pub fn survey<M: MoveGame>(
             return Ok(());
         };
         let Some(budget) = deep else { return Ok(()) };
-        let (start, mark) = (State::new(model.start(), 0), sink.len());
+        let start = State::new(model.start(), 0);
+        let mark = sink.len();
         let decided = game::deep(&model, &start, budget, sink);
         return decided
             .map_err(|_| Unfinished::Facts)
             .and_then(|()| advise(&model, mark, budget, sink));
     }
-    let (mut decided, mut remark) = (Ok(()), None);
+
+    let mut decided = Ok(());
+    let mut remark = None;
     let faults = raw.lines(source).into_iter().filter_map(|entry| {
         let mut sink = Sink::new();
         let place = entry.line.span();
@@ -171,8 +177,9 @@ pub fn survey<M: MoveGame>(
             && model.expect_goal(place, false).is_ok()
             && sink.found().iter().all(|fault| fault.severity() < Severity::Error)
         {
-            let (mark, state) = (sink.len(), State::new(model.start(), 0));
-            let looked = budget.part(|budget| {
+            let mark = sink.len();
+            let state = State::new(model.start(), 0);
+            let completed = budget.part(|budget| {
                 match state.solution(&model, 0, &mut Searches::default(), budget) {
                     Outcome::Unsolvable => {
                         model.unsolvable(None).into_iter().for_each(|fault| sink.push(fault));
@@ -182,10 +189,11 @@ pub fn survey<M: MoveGame>(
                 }
                 advise(&model, mark, budget, &mut sink)
             });
-            decided = decided.and(looked);
+            decided = decided.and(completed);
         }
         single(sink.take()).pop()
     });
+
     push_capped(faults, sink);
     sink.remark(remark);
     decided

@@ -42,7 +42,8 @@ pub fn replay<M: MoveGame>(
     at: &M::Position,
     text: &str,
 ) -> Option<(M::Position, Vec<M::Move>)> {
-    let (mut at, mut path) = (at.clone(), Vec::new());
+    let mut at = at.clone();
+    let mut path = Vec::new();
     if text.trim().is_empty() {
         return Some((at, path));
     }
@@ -88,8 +89,8 @@ pub(super) fn next_letters<M: MoveGame>(
     let last = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
     let mut letters: Vec<_> = model.legal(&end).iter().map(|(by, _)| model.move_text(by)).collect();
     if !legal {
-        let all = M::PARTICULARS.letters.chars().map(String::from);
-        letters = all.filter(|letter| !letters.contains(letter)).collect();
+        let alphabet = M::PARTICULARS.letters.chars().map(String::from);
+        letters = alphabet.filter(|letter| !letters.contains(letter)).collect();
     }
     letters.into_iter().map(|letter| format!("{last}{letter}")).collect()
 }

@@ -58,8 +58,14 @@ pub(super) fn look_ahead<M: MoveGame>(
         return Ok(());
     }
     let (line, is_legal) = line(model, &state.position, calls);
-    let (solved, searched) = (HashMap::new(), HashMap::new());
-    let mut searches = Distances { model, budget, line, solved, searched, stop: None };
+    let mut searches = Distances {
+        model,
+        budget,
+        line,
+        solved: HashMap::new(),
+        searched: HashMap::new(),
+        stop: None,
+    };
     match searches.each(is_legal, each) {
         Some(()) => Ok(()),
         None => Err(searches.stop.unwrap_or(Stop::Cancelled)),
@@ -151,13 +157,13 @@ impl<M: MoveGame> Distances<'_, M> {
             return Some(known);
         }
         let before = index.checked_sub(1).and_then(|before| self.line[before].distance);
-        let found = match before {
+        let distance = match before {
             Some(None) => Some(None), // nothing leads back
             _ if is_plain() => self.search_index(index),
             _ => self.bracket(index).or_else(|| self.search_index(index)),
         };
-        self.line[index].distance = found;
-        found
+        self.line[index].distance = distance;
+        distance
     }
 
     /// Looks for a later position from which the distance shows that no move from here to there
@@ -194,9 +200,9 @@ impl<M: MoveGame> Distances<'_, M> {
             return Some(known);
         }
         let at = self.line[index].at.clone();
-        let found = self.search(&at);
-        self.line[index].distance = found;
-        found
+        let distance = self.search(&at);
+        self.line[index].distance = distance;
+        distance
     }
 
     /// Returns how far the goal is from a position, by a search unless it lies on a solution that is
@@ -215,6 +221,7 @@ impl<M: MoveGame> Distances<'_, M> {
         }
         #[cfg(test)]
         tests::count();
+
         let state = State::new(at.clone(), 0);
         let path = match state.solution(self.model, 0, &mut Searches::default(), self.budget) {
             Outcome::Solved(path) => path,
@@ -230,9 +237,12 @@ impl<M: MoveGame> Distances<'_, M> {
                 return None;
             }
         };
+
         let length = main_metric::<M>().length(&path);
         self.searched.insert(at.clone(), Ok(Some(length)));
-        let (mut at, mut left) = (at.clone(), length);
+
+        let mut at = at.clone();
+        let mut left = length;
         for by in &path {
             let Some((next, _)) = replay(self.model, &at, &self.model.move_text(by)) else { break };
             left -= (main_metric::<M>().cost)(by);

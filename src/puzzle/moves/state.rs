@@ -139,7 +139,7 @@ impl<M: MoveGame> State<M> {
         let figures = figures::<M>(searches);
         let bytes: u64 = figures.iter().flatten().map(|figures| figures.bytes).sum();
         let [made, bytes] = [self.made, bytes].map(|count| thousands(count.into()));
-        let made = format!("{} made {made}", main_metric::<M>().unit.many);
+        let made = format!("{} made {made}", main_metric::<M>().unit.plural);
         Status { done: done(first(figures)), figures: vec![format!("memory {bytes} bytes"), made] }
     }
 
@@ -202,7 +202,7 @@ fn figures<M: MoveGame>(searches: &Searches) -> Vec<Option<Figures>> {
     M::METRICS.iter().map(|metric| engine(metric).map(|engine| engine.effort())).collect()
 }
 
-/// `gave up`, with how far the search of a metric came.
+/// Returns `gave up` with the figures of the search of a metric.
 pub(super) fn gave_up<M: MoveGame>(metric: usize, searches: &Searches, stop: Stop) -> Answer {
     let mut figures = figures::<M>(searches);
     figures.rotate_left(metric);
@@ -265,8 +265,8 @@ fn ask<M: MoveGame>(
     }
 }
 
-fn page(found: Result<List, Stop>) -> Outcome<Answer> {
-    match found {
+fn page(listed: Result<List, Stop>) -> Outcome<Answer> {
+    match listed {
         Ok(list) => Outcome::Solved(Answer::Page(list)),
         Err(stop) => Outcome::GaveUp(stop),
     }

@@ -47,6 +47,7 @@ pub fn judge<M: MoveGame>(
     if let Some(ruling) = (M::PARTICULARS.figures)(model, state, question, budget) {
         return ruling;
     }
+
     let answer = question.answer;
     let separation = Separation {
         by_spaces: M::PARTICULARS.spaces_separate || separator::<M>().trim().is_empty(),
@@ -56,6 +57,7 @@ pub fn judge<M: MoveGame>(
         let text = Fragment { text: line, start: 0 };
         separation.labels.begin(line) && model.read_item(text, &mut |_, _| {}).is_ok()
     };
+
     let unit = M::METRICS[metric].unit;
     let moves = match given::read(answer, unit, begins_with_move) {
         Ok(Given::Moves(moves)) => moves,
@@ -64,6 +66,7 @@ pub fn judge<M: MoveGame>(
         }
         Err(ruling) => return *ruling,
     };
+
     let replay = |misreading, at: &M::Position| Replay {
         model,
         metric,
@@ -76,15 +79,18 @@ pub fn judge<M: MoveGame>(
         case: None,
         fault: None,
     };
+
     let mut plain = replay(None, &state.position);
     if let Err(ruling) = moves.each(&separation, &mut |text| plain.item(text)) {
         return *ruling;
     }
+
     let Replay { at, cost, read, fault, .. } = plain;
     let is_solved = read == 0 && model.is_solved(&at);
     if read == 0 && moves.length.is_some() && !(moves.length == Some(0) && is_solved) {
         return Ruling::not_an_answer(answer, trimmed(answer), "the moves after their number");
     }
+
     let made = state.made.saturating_add(cost);
     let scene = question.draw.map(|name| Box::new(scene(model, name, &at, made)));
     let mut ruling = match (fault, moves.length) {
@@ -96,6 +102,7 @@ pub fn judge<M: MoveGame>(
         }
         (None, _) => arrived(model, state, metric, cost, question.optimum, searches, budget),
     };
+
     if matches!(ruling.grade, Grade::Illegal | Grade::Unsolved)
         && let Some(Misreading { condition, .. }) = M::PARTICULARS.misreading
         && let Some(cost) =
@@ -123,7 +130,8 @@ fn solving_cost<'a, M: MoveGame>(
 impl<'a, M: MoveGame> Replay<'a, M> {
     /// Reads the next item, and makes its moves unless a move before them was illegal.
     fn item(&mut self, text: Fragment<'a>) -> Result<given::Item<'a>, Box<Ruling>> {
-        let (answer, before) = (self.answer, self.read);
+        let answer = self.answer;
+        let before = self.read;
         let model = self.model;
         let unread = |text: &str, expected: &str| {
             Box::new(Ruling::not_an_answer(answer, place_in(answer, text), expected))
@@ -155,7 +163,9 @@ impl<M: MoveGame> Replay<'_, M> {
             self.fault = Some(Ruling::new(Grade::Illegal, "the move has no other meaning"));
             return;
         };
-        let (model, measure) = (self.model, &M::METRICS[self.metric]);
+
+        let model = self.model;
+        let measure = &M::METRICS[self.metric];
         let why = match model.make(&self.at, typed, false) {
             Ok((next, by)) if (measure.allows)(&by) => {
                 let follows = |last| M::joins(last, &by);
@@ -167,9 +177,10 @@ impl<M: MoveGame> Replay<'_, M> {
                 self.last = Some(by);
                 return;
             }
-            Ok(_) => format!("it is not one of the {} that are counted", measure.unit.many),
+            Ok(_) => format!("it is not one of the {} that are counted", measure.unit.plural),
             Err(failure) => reasons(model, &self.at, typed, failure),
         };
+
         let cell = model.cell_of(&self.at, typed);
         let blame = Blame::of(self.answer, place_in(self.answer, text));
         let blame = Blame { number: Some(self.read), cell, ..blame };
@@ -236,6 +247,7 @@ fn arrived<M: MoveGame>(
         Optimum::Search | Optimum::Stated(_) if cost == 0 => Outcome::Solved(Some(0)),
         Optimum::Search | Optimum::Stated(_) => shortest(model, state, metric, searches, budget),
     };
+
     let mut ruling = match outcome {
         Outcome::Solved(shortest) => of_length(cost, unit, shortest),
         Outcome::Unsolvable => of_length(cost, unit, None),
@@ -248,6 +260,7 @@ fn arrived<M: MoveGame>(
             Ruling { moves: Some(cost), ..Ruling::new(Grade::Unknown, reason) }
         }
     };
+
     if let Optimum::Stated(length) = optimum {
         // The answer itself shows that this length is wrong.
         ruling.reason += &format!("; `shortest` says {length}");
@@ -280,6 +293,7 @@ fn unsolvable<M: MoveGame>(
             Ruling::new(Grade::Unknown, reason)
         }
     };
+
     let reason = match question.optimum {
         Optimum::Stated(_) => String::from("`shortest` says that there is a solution"),
         Optimum::Judge(None) => String::from("the judge's answer says that there is no solution"),

@@ -111,7 +111,9 @@ impl<'a> View<'a> {
     pub fn essence(&self) -> String {
         let mut lines = self.plain_lines(self.apart);
         if let Some(void) = self.void {
-            lines.iter_mut().for_each(|line| line.truncate(line.trim_end_matches(void).len()));
+            for line in &mut lines {
+                line.truncate(line.trim_end_matches(void).len());
+            }
             lines.truncate(lines.iter().rposition(|line| !line.is_empty()).map_or(0, |at| at + 1));
         }
         lines.join("\n")
@@ -120,7 +122,8 @@ impl<'a> View<'a> {
     /// Returns the picture, in which `made` says how many moves led here.
     fn scene(self, name: &str, made: &str) -> Scene {
         let widest = self.rows.iter().copied().max().unwrap_or(0);
-        let (rows, columns) = (self.rows.len().min(LARGEST), widest.min(LARGEST));
+        let rows = self.rows.len().min(LARGEST);
+        let columns = widest.min(LARGEST);
         let void = || Square { role: Role::Void, ..Square::default() };
 
         let mut cells = Vec::with_capacity(rows * columns);

@@ -59,6 +59,7 @@ impl Batch {
             let why = sink.found().first().map(|fault| fault.message.clone());
             return Err(why.unwrap_or_else(|| format!("expected a {} puzzle", kind.name)));
         };
+
         let mut puzzle = model.open(kinds);
         let key = Key::of(kind, input, measure);
         let known = self.proofs.get(&key);
@@ -71,6 +72,7 @@ impl Batch {
             let proof = Proof::of_values(&values);
             (Subject::Values(&mut puzzle, values), proof)
         };
+
         let claims_none = answer.as_ref().is_ok_and(|answer| is_unsolvable(answer));
         // A length that the caller states is never replaced, so that the verdict on a line does not
         // depend on the lines before it.
@@ -83,6 +85,7 @@ impl Batch {
             Some(&Proof::Shortest(length)) if searches => Optimum::Known(length),
             _ => measure.optimum,
         };
+
         let ruling = subject.judge_or(answer, Measure { optimum, ..measure }, budget)?;
         let proof = proof.or_else(|| {
             let is_new = searches && optimum == measure.optimum;

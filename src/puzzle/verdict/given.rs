@@ -188,7 +188,7 @@ pub(crate) fn read(
 /// Returns the text below the unit of a length, if that is the rest of the line.
 fn after_unit(text: &str, unit: Unit) -> &str {
     let line = text.split(['\n', '\r']).next().unwrap_or_default();
-    let is_unit = [unit.one, unit.many].contains(&line.trim());
+    let is_unit = [unit.singular, unit.plural].contains(&line.trim());
     if is_unit { &text[line.len()..] } else { text }
 }
 
@@ -421,8 +421,8 @@ impl<'a> Reading<'_, '_, 'a> {
         self.separation.labels.begin(text.text)
     }
 
-    fn unexpected(&self, found: Fragment<'a>, expected: &str) -> Box<Ruling> {
-        Box::new(Ruling::not_an_answer(self.answer, found.span().range(), expected))
+    fn unexpected(&self, fragment: Fragment<'a>, expected: &str) -> Box<Ruling> {
+        Box::new(Ruling::not_an_answer(self.answer, fragment.span().range(), expected))
     }
 }
 

@@ -143,11 +143,11 @@ impl Ruling {
 
     /// Returns the verdict on a text that is not an answer; `place` holds what was found.
     pub fn not_an_answer(answer: &str, place: Range<usize>, expected: &str) -> Self {
-        let found = match answer[place.clone()].trim() {
+        let shown = match answer[place.clone()].trim() {
             "" => String::from("nothing"),
-            found => format!("`{}`", clip(found.lines().next().unwrap_or_default())),
+            text => format!("`{}`", clip(text.lines().next().unwrap_or_default())),
         };
-        let reason = format!("expected {expected}, found {found}");
+        let reason = format!("expected {expected}, found {shown}");
         Self::new(Grade::NotAnAnswer, reason).at(Blame::of(answer, place))
     }
 

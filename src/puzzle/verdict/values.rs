@@ -9,9 +9,10 @@ use crate::puzzle::Answer;
 /// are words of their own; without them, the words are integers. A row's number and a word's
 /// number in its row name a cell of lines of integers.
 pub fn compare(right: &[Answer], symbols: &str, answer: &str) -> Ruling {
-    if let Some(stopped) = right.iter().find(|one| !one.is_computed() || one.is_gave_up()) {
+    if let Some(stopped) = right.iter().find(|value| !value.is_computed() || value.is_gave_up()) {
         return Ruling::new(Grade::Unknown, stopped.text());
     }
+
     let is_symbol = |word: &str| word.chars().all(|char| symbols.contains(char));
     let is_word = |word: &str| match symbols.is_empty() {
         true => word.parse::<i64>().is_ok(),
@@ -25,6 +26,7 @@ pub fn compare(right: &[Answer], symbols: &str, answer: &str) -> Ruling {
         let start = word.as_ptr() as usize - answer.as_ptr() as usize;
         start..start + word.len()
     };
+
     let words = words(answer);
     if let Some(word) = words.clone().find(|word| !is_word(word)) {
         return Ruling::not_an_answer(answer, place(word), &what);
@@ -32,6 +34,7 @@ pub fn compare(right: &[Answer], symbols: &str, answer: &str) -> Ruling {
     if words.clone().next().is_none() && !right.is_empty() {
         return Ruling::not_an_answer(answer, answer.len()..answer.len(), &what);
     }
+
     let lines: Vec<_> = right.iter().map(Answer::text).collect();
     let lines = lines.iter().flat_map(|lines| lines.lines()).enumerate();
     let mut given = words.flat_map(|word| values(word, !symbols.is_empty()));
@@ -39,28 +42,30 @@ pub fn compare(right: &[Answer], symbols: &str, answer: &str) -> Ruling {
     for (row, line) in lines {
         for (column, wanted) in line.split_whitespace().enumerate() {
             count += 1;
-            let found = given.next();
-            let same = |found: &&str| match symbols.is_empty() {
-                true => found.parse::<i64>().ok() == wanted.parse::<i64>().ok(),
-                false => *found == wanted,
+            let actual = given.next();
+            let is_same = |word: &str| match symbols.is_empty() {
+                true => word.parse::<i64>().ok() == wanted.parse::<i64>().ok(),
+                false => word == wanted,
             };
-            if found.is_some_and(|found| same(&found)) {
+            if actual.is_some_and(is_same) {
                 continue;
             }
+
             let cell = symbols.is_empty().then(|| format!("({row},{column})"));
             let name = cell.clone().unwrap_or_else(|| format!("answer {count}"));
-            let (found, place) = match found {
-                Some(found) => (format!("`{}`", clip(found)), place(found)),
+            let (shown, place) = match actual {
+                Some(word) => (format!("`{}`", clip(word)), place(word)),
                 None => (String::from("nothing"), answer.len()..answer.len()),
             };
             let number = symbols.len().min(1) as u64 * count;
             let number = (number > 0).then_some(number);
             let blame = Blame { number, cell, ..Blame::of(answer, place) };
-            let reason = format!("{name}: expected `{wanted}`, found {found}");
-            let veil = format!("{name}: {found} is wrong");
+            let reason = format!("{name}: expected `{wanted}`, found {shown}");
+            let veil = format!("{name}: {shown} is wrong");
             return Ruling::new(Grade::Wrong, reason).at(blame).or_veiled(veil);
         }
     }
+
     match given.next() {
         Some(word) => {
             let reason = format!("`{}` is more than the {count} that were asked for", clip(word));

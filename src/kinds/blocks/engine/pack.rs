@@ -118,7 +118,8 @@ macro_rules! word_key {
             /// ```
             #[inline]
             fn moved(self, shift: u8, bits: u8, from: u8, to: u8, value: u8) -> Self {
-                let (low, high) = (from.min(to), from.max(to));
+                let low = from.min(to);
+                let high = from.max(to);
                 // All but one of the fields from the lower to the higher one move by one place.
                 let span = u32::from(bits) * u32::from(high - low);
                 let shift = u32::from(shift) + u32::from(bits) * u32::from(low);
@@ -172,7 +173,8 @@ mod tests {
                 key
             };
             let before = put(&list);
-            let (from, to) = (below(u64::from(count)) as u8, below(u64::from(count)) as u8);
+            let from = below(u64::from(count)) as u8;
+            let to = below(u64::from(count)) as u8;
             let value = below(1 << bits) as u8;
             list.remove(usize::from(from));
             list.insert(usize::from(to), value);

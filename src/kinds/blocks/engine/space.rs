@@ -6,7 +6,7 @@ use super::super::rules::{Move, Places};
 use super::Metric;
 use super::finder::{Hop, Origin};
 use super::pack::{Key, Mask};
-use super::tables::{Piece, Spot, Tables};
+use super::tables::{Piece, PieceGoal, Spot, Tables};
 use crate::puzzle::moves::Positions;
 use crate::search::{Budget, Goals, Properties, Space, Stop};
 
@@ -51,15 +51,15 @@ impl<K: Key, M: Mask> Packed<K, M> {
 
     /// Returns a mask of the fields that goals name, and their values. None if the goals name no
     /// piece, or one piece twice and at different places.
-    fn goal(tables: &Tables<M>, goals: &[(usize, u32)]) -> Option<(K, K)> {
+    fn goal(tables: &Tables<M>, goals: &[PieceGoal]) -> Option<(K, K)> {
         let mut fields = vec![0; tables.bits.len()];
         let mut wanted = fields.clone();
-        for &(piece, at) in goals {
-            if fields[piece] != 0 && wanted[piece] != at {
+        for &PieceGoal { piece, field } in goals {
+            if fields[piece] != 0 && wanted[piece] != field {
                 return None;
             }
             fields[piece] = (1 << tables.bits[piece]) - 1;
-            wanted[piece] = at;
+            wanted[piece] = field;
         }
         let pack = |fields: &[u32]| K::pack(fields, &tables.bits);
         (!goals.is_empty()).then(|| (pack(&fields), pack(&wanted)))
@@ -93,13 +93,17 @@ impl<K: Key, M: Mask> Packed<K, M> {
     #[inline(always)]
     fn slides<const WAYS: usize>(&self, state: &K, skip: u32, out: &mut Vec<(Slide, K)>) {
         let Tables { spots, pieces, .. } = &*self.tables;
-        let (mut fields, mut owners) = (M::ZEROS, M::ZEROS);
-        let (fields, owners) = (&mut fields.as_mut()[..pieces.len()], owners.as_mut());
+        let mut fields = M::ZEROS;
+        let mut owners = M::ZEROS;
+        let fields = &mut fields.as_mut()[..pieces.len()];
+        let owners = owners.as_mut();
+
         let mut taken = M::NONE;
         for (piece, field) in pieces.iter().zip(&mut *fields) {
             *field = state.field(piece.shift, piece.mask);
             taken |= spots[piece.first + usize::from(*field)].mask;
         }
+
         // The pieces that can move, in reading order without sorting: a bit for the first cell of
         // each. Most branches here would be guessed wrong, so there are none. To begin with all
         // pieces beside an empty cell instead takes 1.08 times as long on L'âne rouge.
@@ -113,15 +117,19 @@ impl<K: Key, M: Mask> Packed<K, M> {
             owners[usize::from(spot.cell)] = number as u8;
             skip >>= 1;
         }
+
         while order != M::NONE {
             let number = owners[order.least()];
             order = order.without_least();
-            let (piece, from) = (&pieces[usize::from(number)], fields[usize::from(number)]);
+            let piece = &pieces[usize::from(number)];
+            let from = fields[usize::from(number)];
             let spots = &spots[piece.first..];
             let spot = &spots[usize::from(from)];
             let taken = taken ^ spot.mask;
             let mut reached = self.reach::<WAYS>(spots, from, taken);
-            let (before, rank) = (number - piece.rank, piece.rank);
+
+            let before = number - piece.rank;
+            let rank = piece.rank;
             let places = &fields[usize::from(before)..=usize::from(number + piece.later)];
             while reached != M::NONE {
                 let to = reached.least() as u8;
@@ -133,6 +141,7 @@ impl<K: Key, M: Mask> Packed<K, M> {
                 while after > 0 && places[after - 1] > to {
                     after -= 1;
                 }
+
                 let after = after as u8;
                 let key = if after == rank {
                     state.changed(piece.shift, from, to)

@@ -39,6 +39,15 @@ pub(super) struct Piece {
     pub(super) first: usize,
 }
 
+/// The place at which a goal wants a piece of a key.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PieceGoal {
+    /// The number of the piece in the key.
+    pub(super) piece: usize,
+    /// What the key holds for the piece at that place: a placement of its class, or its corner.
+    pub(super) field: u32,
+}
+
 /// The part of a placement that the successor function reads: one cache line on a board of 64
 /// cells.
 #[derive(Clone, Copy, Debug)]
@@ -69,8 +78,8 @@ pub(super) struct Tables<M> {
     pub(super) corners: Vec<Coordinate>,
     /// True if pieces keep to their lanes, so that each has two ways.
     pub(super) lanes: bool,
-    /// Goals: piece and placement within its class. `None` if a goal can never hold.
-    pub(super) goals: Option<Vec<(usize, u32)>>,
+    /// The goals, with placements. `None` if a goal can never hold.
+    pub(super) goals: Option<Vec<PieceGoal>>,
 }
 
 /// Groups the blocks into classes: for each class its blocks. Blocks that keep to their lanes cannot be
@@ -103,25 +112,24 @@ pub(super) fn placements(board: &Board, block: usize) -> Vec<Coordinate> {
         let start = board.start[block];
         let along =
             |way: Direction| std::iter::successors(Some(start), move |at| Some(*at + way.offset()));
-        let mut found: Vec<Coordinate> =
-            along(back).skip(1).take_while(|at| is_free(*at)).collect();
-        found.reverse();
-        found.extend(along(ahead).take_while(|at| is_free(*at)));
-        return found;
+        let mut lane: Vec<Coordinate> = along(back).skip(1).take_while(|at| is_free(*at)).collect();
+        lane.reverse();
+        lane.extend(along(ahead).take_while(|at| is_free(*at)));
+        return lane;
     }
     let cells = &board.blocks[block].cells;
     let height = cells.iter().map(|cell| cell.row).max().unwrap_or(0);
     let width = cells.iter().map(|cell| cell.column).max().unwrap_or(0);
-    let mut found = Vec::new();
+    let mut corners = Vec::new();
     for row in 0..board.rows - height {
         for column in 0..board.columns - width {
             let corner = Coordinate { row, column };
             if is_free(corner) {
-                found.push(corner);
+                corners.push(corner);
             }
         }
     }
-    found
+    corners
 }
 
 /// Returns the number of bits that hold a number below `count`.
@@ -146,6 +154,7 @@ impl<M: Mask> Tables<M> {
             lanes: board.lanes,
             goals: Some(Vec::new()),
         };
+
         let mut shift = 0;
         for (number, blocks) in classes.iter().enumerate() {
             let block = blocks[0];
@@ -153,6 +162,7 @@ impl<M: Mask> Tables<M> {
             let first = tables.spots.len();
             // A class has no more placements than the board has cells: a byte holds a number.
             let place = |corner| corners.binary_search(&corner).ok().map(|at| at as u8);
+
             let masks: Vec<M> = corners.iter().map(|&at| mask(board, block, at)).collect();
             for (at, &corner) in corners.iter().enumerate() {
                 let mut spot = Spot {
@@ -169,25 +179,33 @@ impl<M: Mask> Tables<M> {
                 }
                 tables.spots.push(spot);
             }
+
             for goal in board.goals.iter().filter(|goal| goal.block == block) {
                 match (place(goal.at), &mut tables.goals) {
-                    (Some(at), Some(goals)) => goals.push((tables.pieces.len(), u32::from(at))),
+                    (Some(at), Some(goals)) => {
+                        goals.push(PieceGoal { piece: tables.pieces.len(), field: at.into() });
+                    }
                     _ => tables.goals = None,
                 }
             }
-            let (bits, count) = (width(corners.len()), corners.len());
+
+            let bits = width(corners.len());
+            let count = corners.len();
             tables.corners.extend(corners);
-            let (piece, pieces) = (tables.pieces.len(), blocks.len());
+            let piece = tables.pieces.len();
+            let pieces = blocks.len();
             tables.classes.push(Class { first, count, piece, pieces, bits, shift });
+
             let run = shift;
             for rank in 0..pieces {
                 // A field without bits holds 0 wherever it is read.
                 let shift_within = if bits == 0 { 0 } else { shift };
                 let mask = ((1_u32 << bits) - 1) as u8;
                 let class = number as u8;
-                let (rank, later) = (rank as u8, (pieces - rank - 1) as u8);
-                let shift_of = shift_within;
-                let piece = Piece { shift: shift_of, mask, class, rank, later, bits, run, first };
+                let later = (pieces - rank - 1) as u8;
+                let rank = rank as u8;
+                let piece =
+                    Piece { shift: shift_within, mask, class, rank, later, bits, run, first };
                 tables.pieces.push(piece);
                 tables.bits.push(bits);
                 shift += bits;
@@ -201,15 +219,15 @@ impl<M: Mask> Tables<M> {
         let mut fields = Vec::new();
         for (class, blocks) in self.classes.iter().zip(classes) {
             let corners = &self.corners[class.first..class.first + class.count];
-            let mut own: Vec<u32> = blocks
+            let mut indices: Vec<u32> = blocks
                 .iter()
                 .map(|&block| {
                     corners.binary_search(&places[block]).expect("a block stands on the board")
                         as u32
                 })
                 .collect();
-            own.sort_unstable();
-            fields.extend(own);
+            indices.sort_unstable();
+            fields.extend(indices);
         }
         fields
     }

@@ -23,8 +23,8 @@ fn board(rows: &str, goals: &[(&str, (i32, i32))]) -> Arc<Board> {
             if label == '.' || label == '#' {
                 continue;
             }
-            match cells.iter_mut().find(|(own, _)| *own == label) {
-                Some((_, own)) => own.push(Coordinate::new(r as i32, c as i32)),
+            match cells.iter_mut().find(|(known, _)| *known == label) {
+                Some((_, drawn)) => drawn.push(Coordinate::new(r as i32, c as i32)),
                 None => cells.push((label, vec![Coordinate::new(r as i32, c as i32)])),
             }
         }
@@ -159,7 +159,8 @@ fn plain(board: &Board, metric: Metric) -> Vec<(Places, Vec<Move>)> {
 
 /// Returns a random small board with walls, odd shapes and up to two goals.
 fn random_board(random: &mut Draw) -> Option<Arc<Board>> {
-    let (rows, columns) = (2 + random.index(3), 2 + random.index(3));
+    let rows = 2 + random.index(3);
+    let columns = 2 + random.index(3);
     let mut grid = vec![vec!['.'; columns]; rows];
     for label in "ABCDE".chars().take(1 + random.index(5)) {
         let mut cell = (random.index(rows), random.index(columns));
@@ -178,7 +179,8 @@ fn random_board(random: &mut Draw) -> Option<Arc<Board>> {
         }
     }
     if random.index(3) == 0 {
-        let (r, c) = (random.index(rows), random.index(columns));
+        let r = random.index(rows);
+        let c = random.index(columns);
         if grid[r][c] == '.' {
             grid[r][c] = '#';
         }
@@ -201,7 +203,8 @@ fn random_board(random: &mut Draw) -> Option<Arc<Board>> {
         return None;
     }
     let other = labels[random.index(labels.len())];
-    let (first, second) = (hero.to_string(), other.to_string());
+    let first = hero.to_string();
+    let second = other.to_string();
     let mut goals = vec![(first.as_str(), at)];
     if other != hero && random.index(2) == 0 {
         let number = plain.blocks.iter().position(|block| block.label == second)?;
@@ -261,7 +264,7 @@ fn random_boards_agree_with_the_plain_search_in_every_respect() {
                     }
                 }
                 (Outcome::Unsolvable, None) => {}
-                (found, best) => panic!("{found:?} against {best:?}"),
+                (outcome, best) => panic!("{outcome:?} against {best:?}"),
             }
         }
     }
@@ -331,7 +334,8 @@ fn renamed_mirrored_and_transposed_boards_have_the_same_optimum() {
     let seed = board("ABC./ADE./FFGG/F.G./HILL", &[("A", (3, 3))]);
     for board in (0..250).filter_map(|_| random_board(&mut random)).chain([seed]) {
         two += usize::from(board.goals.len() == 2);
-        let (rows, columns) = (board.rows, board.columns);
+        let rows = board.rows;
+        let columns = board.columns;
         for metric in [Metric::Moves, Metric::Steps] {
             let best = length(&board, metric);
             let renamed = changed(&board, rows, columns, |cell| cell);

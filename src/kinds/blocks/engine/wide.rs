@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::super::rules::{Move, Places};
 use super::Metric;
 use super::finder::{Hop, Origin};
+use super::tables::PieceGoal;
 use crate::puzzle::moves::Positions;
 use crate::scene::Coordinate;
 use crate::search::{Budget, Goals, Properties, Space, Stop};
@@ -18,8 +19,8 @@ pub(super) struct Terrain {
     block: Vec<usize>,
     /// For each piece of a key, its class; the pieces of a class are together.
     class_of: Vec<u32>,
-    /// Goals: piece and corner.
-    goals: Vec<(usize, u32)>,
+    /// The goals, with corners.
+    goals: Vec<PieceGoal>,
 }
 
 /// A move of a piece of a class between two corners.
@@ -49,6 +50,7 @@ struct Scratch {
     stamps: Vec<u32>,
     stamp: u32,
     reached: Vec<u32>,
+    /// The first cell of each piece that may move, and the piece: in reading order once sorted.
     order: Vec<(u32, u32)>,
 }
 
@@ -60,7 +62,7 @@ const LOOK: usize = 1 << 16;
 struct Purse<'a> {
     budget: &'a Budget,
     /// Bytes of the successors so far, which are not charged.
-    held: u64,
+    bytes: u64,
 }
 
 impl Purse<'_> {
@@ -69,7 +71,7 @@ impl Purse<'_> {
         if self.budget.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
         }
-        self.budget.fits(self.held)
+        self.budget.fits(self.bytes)
     }
 }
 
@@ -87,7 +89,8 @@ impl Wide {
         let mut goals = Vec::new();
         for (class, blocks) in classes.iter().enumerate() {
             let aim = board.goals.iter().find(|goal| goal.block == blocks[0]);
-            goals.extend(aim.map(|goal| (key.len(), board.index(goal.at) as u32)));
+            let corner = aim.map(|goal| board.index(goal.at) as u32);
+            goals.extend(corner.map(|field| PieceGoal { piece: key.len(), field }));
             let mut corners: Vec<u32> =
                 blocks.iter().map(|&block| board.index(places[block]) as u32).collect();
             corners.sort_unstable();
@@ -144,8 +147,9 @@ impl Wide {
             scratch.stamp = 1;
         }
         scratch.stamps[from as usize] = scratch.stamp;
-        let own = piece + FIRST;
-        let (mut open, mut at) = (from, 0);
+        let moving = piece + FIRST;
+        let mut open = from;
+        let mut at = 0;
         loop {
             let here = self.corner(open);
             for &direction in board.ways(block) {
@@ -159,7 +163,7 @@ impl Wide {
                     purse.check()?;
                 }
                 let free = |cell: Coordinate| {
-                    board.holds(cell) && [EMPTY, own].contains(&scratch.taken[board.index(cell)])
+                    board.holds(cell) && [EMPTY, moving].contains(&scratch.taken[board.index(cell)])
                 };
                 if board.cells(block, next).all(free) {
                     scratch.stamps[board.index(next)] = scratch.stamp;
@@ -211,10 +215,12 @@ impl Wide {
             }
         }
         scratch.order.sort_unstable();
+
         let mut spent = 0;
         for index in 0..scratch.order.len() {
             let piece = scratch.order[index].1;
-            let (class, from) = (class_of[piece as usize], state[piece as usize]);
+            let class = class_of[piece as usize];
+            let from = state[piece as usize];
             self.flood(scratch, class, piece, from, &mut spent, purse)?;
             let start = class_of.partition_point(|&other| other < class);
             let end = class_of.partition_point(|&other| other <= class);
@@ -260,18 +266,18 @@ impl Space for Wide {
         budget: &Budget,
         out: &mut Vec<(WideSlide, Box<[u32]>)>,
     ) -> Result<(), Stop> {
-        let mut purse = Purse { budget, held: 0 };
+        let mut purse = Purse { budget, bytes: 0 };
         let each = size_of::<(WideSlide, Box<[u32]>)>();
         self.slide_all(state, skip, &mut purse, |by, key, purse| {
             let before = out.capacity();
             out.push((by, key));
-            purse.held += (self.heap_bytes() + (out.capacity() - before) * each) as u64;
+            purse.bytes += (self.heap_bytes() + (out.capacity() - before) * each) as u64;
         })
     }
 
     fn is_goal(&self, state: &Box<[u32]>) -> bool {
         let goals = &self.terrain.goals;
-        !goals.is_empty() && goals.iter().all(|&(piece, at)| state[piece] == at)
+        !goals.is_empty() && goals.iter().all(|goal| state[goal.piece] == goal.field)
     }
 
     fn properties(&self) -> Properties {

@@ -76,28 +76,33 @@ impl Cluster {
                 |cell: Coordinate| 1_u64 << (cell.row as usize * sides[1] + cell.column as usize);
             cells.fold(0, |set, cell| set | bit(cell))
         };
+
         self.steps.clear();
-        let (mut key, mut taken) = (0, set(&mut plan.walls.iter().copied()));
+        let mut key = 0;
+        let mut taken = set(&mut plan.walls.iter().copied());
         for (number, &car) in self.cars.iter().enumerate() {
             let long = car.shape.rows.max(car.shape.columns) as usize;
             let last = sides[usize::from(is_across(car))] - long;
             let cells = |offset: usize| set(&mut moved(car, offset).cells());
             let mut steps = [[Step { free: u64::MAX, change: 0 }; 2]; LANE];
             for offset in 0..last {
-                let (here, ahead) = (cells(offset), cells(offset + 1));
+                let here = cells(offset);
+                let ahead = cells(offset + 1);
                 steps[offset][0] = Step { free: ahead & !here, change: here ^ ahead };
                 steps[offset + 1][1] = Step { free: here & !ahead, change: here ^ ahead };
             }
+
             self.steps.push(steps);
             let offset = if is_across(car) { car.at.column } else { car.at.row } as usize;
             key |= (offset as u64) << (BITS * number);
             taken |= cells(offset);
         }
+
         self.discover(key, taken, most)?;
         self.measure(ground.goal.column as u64)
     }
 
-    /// Finds all states in reach of one.
+    /// Finds all states that can be reached from the one with this key and these taken cells.
     fn discover(&mut self, key: u64, taken: u64, most: u16) -> Option<()> {
         let most = usize::from(most);
         let size = (2 * most).next_power_of_two();
@@ -105,6 +110,7 @@ impl Cluster {
             // The golden ratio spreads the keys (Knuth, "The Art of Computer Programming", 6.4).
             (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - size.trailing_zeros())) as usize
         };
+
         let width = 2 * self.cars.len();
         self.table.clear();
         self.table.resize(size, 0);
@@ -117,11 +123,15 @@ impl Cluster {
         self.taken.push(taken);
         self.slides.push(0);
         self.table[place(key)] = 1;
+
         let mut id = 0;
         while id < self.keys.len() {
-            let (key, taken) = (self.keys[id], self.taken[id]);
+            let key = self.keys[id];
+            let taken = self.taken[id];
+
             // Most branches on a single slide would be guessed wrong, so there are none.
-            let (mut legal, mut fields) = (0, key);
+            let mut legal = 0;
+            let mut fields = key;
             for (car, steps) in self.steps.iter().enumerate() {
                 let [ahead, back] = steps[fields as usize % LANE];
                 let pair =
@@ -129,16 +139,19 @@ impl Cluster {
                 legal |= pair << (2 * car);
                 fields >>= BITS;
             }
+
             let new = legal & !self.slides[id];
             self.slides[id] = legal;
             for slide in bits(new) {
-                let (car, way) = (slide / 2, slide % 2);
-                let one = 1 << (BITS * car);
-                let next = if way == 0 { key + one } else { key - one };
+                let car = slide / 2;
+                let way = slide % 2;
+                let unit = 1 << (BITS * car);
+                let next = if way == 0 { key + unit } else { key - unit };
+
                 let mut at = place(next);
-                let found = loop {
-                    let found = usize::from(self.table[at]);
-                    if found == 0 {
+                let successor = loop {
+                    let entry = usize::from(self.table[at]);
+                    if entry == 0 {
                         let number = self.keys.len();
                         if number == most {
                             return None;
@@ -150,14 +163,15 @@ impl Cluster {
                         self.slides.push(0);
                         break number;
                     }
-                    if self.keys[found - 1] == next {
-                        break found - 1;
+                    if self.keys[entry - 1] == next {
+                        break entry - 1;
                     }
                     at = (at + 1) % size;
                 };
-                self.after[id * width + slide] = found as u16;
-                self.after[found * width + (slide ^ 1)] = id as u16;
-                self.slides[found] |= 1 << (slide ^ 1);
+
+                self.after[id * width + slide] = successor as u16;
+                self.after[successor * width + (slide ^ 1)] = id as u16;
+                self.slides[successor] |= 1 << (slide ^ 1);
             }
             id += 1;
         }

@@ -85,8 +85,8 @@ impl Order {
     /// The message for what cannot be met.
     pub(crate) fn read(self, wishes: &Wishes, sides: Range) -> Result<Self, String> {
         let size = wishes.size("size", sides)?.unwrap_or(self.size);
-        let all = Range { least: 1, most: u64::MAX };
-        let moves = wishes.range("moves", all)?.unwrap_or(self.moves);
+        let bounds = Range { least: 1, most: u64::MAX };
+        let moves = wishes.range("moves", bounds)?.unwrap_or(self.moves);
         let walls = wishes.number("walls")?.unwrap_or(self.walls);
         let most = size.area() as u64 / 4;
         match walls > most {
@@ -102,12 +102,14 @@ impl Maker for BoardMaker {
     }
 
     fn attempt(&self, draw: &mut Draw, budget: &Budget) -> Option<Made> {
-        let (mut pool, mut nearest) = (Vec::new(), None::<Judged>);
+        let mut pool = Vec::new();
+        let mut nearest = None::<Judged>;
         let mut cluster = Cluster::default();
         for number in 0..self.effort.boards {
             if budget.rest().is_err() {
                 break;
             }
+
             let plan = match number < self.effort.random || pool.is_empty() {
                 true => self.random(draw),
                 false => self.changed(&pool[draw.index(pool.len())], draw),
@@ -118,17 +120,20 @@ impl Maker for BoardMaker {
                 false => self.judge(&plan, draw, budget),
             });
             let Some(judged) = judged else { continue };
+
             if judged.distance == 0
                 && let Some(made) = self.minimal(&judged, budget)
                 && made.fits
             {
                 return Some(made);
             }
+
             if nearest.as_ref().is_none_or(|best| judged.distance < best.distance) {
                 nearest = Some(judged.clone());
             }
             self.keep(judged, &mut pool);
         }
+
         let best = nearest?;
         let made = self.minimal(&best, budget);
         made.or_else(|| self.made(&best.plan, best.moves)).map(|made| Made { fits: false, ..made })
@@ -158,15 +163,15 @@ impl BoardMaker {
             plan.walls.swap_remove(draw.index(plan.walls.len()));
             plan.add_wall(&self.ground, draw).then_some(())?;
         }
-        let gone = match draw.below(10) {
+        let removed = match draw.below(10) {
             0..4 if !self.fills => 0,
             0..9 => 1,
             _ => 2,
         };
-        for _ in 0..gone.min(plan.pieces.len()) {
+        for _ in 0..removed.min(plan.pieces.len()) {
             plan.pieces.swap_remove(draw.index(plan.pieces.len()));
         }
-        if !self.fills && (gone == 0 || draw.below(3) > 0) {
+        if !self.fills && (removed == 0 || draw.below(3) > 0) {
             plan.add(&self.ground, draw);
         }
         self.filled(plan, draw)
@@ -208,18 +213,20 @@ impl BoardMaker {
         let moves = most.min(self.order.moves.most);
         let ids = cluster.at(moves);
         let plan = cluster.plan(ids[draw.index(ids.len())], &plan.walls);
-        let (states, distance) = (cluster.states(), self.order.moves.distance(moves));
+        let states = cluster.states();
+        let distance = self.order.moves.distance(moves);
         (moves > 0).then_some(Judged { plan, moves, states, distance })
     }
 
     /// Puts a board into the pool, if it is not like one that is there, nor worse than all.
     fn keep(&self, judged: Judged, pool: &mut Vec<Judged>) {
-        if pool.iter().any(|one| one.moves == judged.moves && one.states == judged.states) {
+        if pool.iter().any(|pooled| pooled.moves == judged.moves && pooled.states == judged.states)
+        {
             return;
         }
         if pool.len() < self.effort.pool {
             pool.push(judged);
-        } else if let Some(worst) = pool.iter_mut().max_by_key(|one| one.distance)
+        } else if let Some(worst) = pool.iter_mut().max_by_key(|pooled| pooled.distance)
             && judged.distance <= worst.distance
         {
             *worst = judged;

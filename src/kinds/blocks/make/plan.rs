@@ -148,7 +148,8 @@ impl Plan {
         let mut pieces: Vec<Piece> = self.pieces.iter().copied().chain([first]).collect();
         pieces.sort_unstable();
         let mut labels = LABELS.chars();
-        let (mut blocks, mut goals) = (Vec::new(), Vec::new());
+        let mut blocks = Vec::new();
+        let mut goals = Vec::new();
         for (number, &piece) in pieces.iter().enumerate() {
             let label = match piece == first {
                 true => {
@@ -165,7 +166,8 @@ impl Plan {
             walls[wall.row as usize * ground.size.columns + wall.column as usize] = true;
         }
         let start = pieces.iter().map(|piece| piece.at).collect();
-        let (rows, columns) = (ground.size.rows as i32, ground.size.columns as i32);
+        let rows = ground.size.rows as i32;
+        let columns = ground.size.columns as i32;
         Some(Board { rows, columns, walls, blocks, start, goals, lanes: ground.lanes })
     }
 

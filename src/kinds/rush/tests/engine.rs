@@ -13,7 +13,8 @@ use crate::scene::Coordinate;
 use crate::search::{Budget, Halt, Outcome, Until};
 
 fn finder(board: &Board, steps: bool) -> Box<Finder> {
-    let (board, budget) = (Arc::new(board.clone()), Budget::unlimited());
+    let board = Arc::new(board.clone());
+    let budget = Budget::unlimited();
     let metric = if steps { Metric::Steps } else { Metric::Moves };
     let is_hopeless = barrier(&board).is_some();
     Finder::within(&board, &board.start, metric, is_hopeless, &budget).expect("no limit")
@@ -22,7 +23,8 @@ fn finder(board: &Board, steps: bool) -> Box<Finder> {
 /// Returns all reachable boards with their distances, by the plain rules.
 fn plain(board: &Board, steps: bool, starts: Vec<Places>) -> (HashMap<Places, u64>, Vec<u64>) {
     let mut distances: HashMap<Places, u64> = starts.iter().map(|at| (at.clone(), 0)).collect();
-    let (mut layer, mut layers) = (starts, Vec::new());
+    let mut layer = starts;
+    let mut layers = Vec::new();
     while !layer.is_empty() {
         layers.push(layer.len() as u64);
         let mut next = Vec::new();
@@ -50,7 +52,7 @@ fn replay(board: &Board, path: &[Move]) -> Places {
 
 fn solved<T>(outcome: Outcome<T>) -> Option<T> {
     match outcome {
-        Outcome::Solved(found) => Some(found),
+        Outcome::Solved(solution) => Some(solution),
         Outcome::Unsolvable => None,
         Outcome::GaveUp(stop) => panic!("{stop:?}"),
     }
@@ -76,12 +78,21 @@ fn car(label: char, across: bool, length: i32) -> Block {
 
 /// Returns a board with some cars and perhaps walls.
 fn random(draw: &mut Draw) -> Board {
-    let (rows, columns) = (2 + draw.below(4), 2 + draw.below(4));
+    let rows = 2 + draw.below(4);
+    let columns = 2 + draw.below(4);
     let walls = (0..rows * columns).map(|_| draw.below(12) == 0).collect();
-    let (blocks, start, goals) = (Vec::new(), Vec::new(), Vec::new());
-    let mut board = Board { rows, columns, walls, blocks, start, goals, lanes: true };
+    let mut board = Board {
+        rows,
+        columns,
+        walls,
+        blocks: Vec::new(),
+        start: Vec::new(),
+        goals: Vec::new(),
+        lanes: true,
+    };
     for label in 'A'..='H' {
-        let (across, lane) = (draw.below(2) == 0, draw.below(rows.min(columns)));
+        let across = draw.below(2) == 0;
+        let lane = draw.below(rows.min(columns));
         board.blocks.push(car(label, across, 2 + draw.below(2)));
         let number = board.blocks.len() - 1;
         let layout = board.layout(&board.start);
@@ -107,7 +118,8 @@ fn with_goal(mut board: Board) -> Board {
 /// Returns the board after a mirror that keeps the edges that cars leave by: rows and columns
 /// exchanged.
 fn transposed(board: &Board) -> Board {
-    let (rows, columns) = (board.columns, board.rows);
+    let rows = board.columns;
+    let columns = board.rows;
     let cells =
         (0..rows).flat_map(|row| (0..columns).map(move |column| Coordinate::new(column, row)));
     let walls = cells.map(|cell| board.walls[board.index(cell)]).collect();
@@ -153,15 +165,16 @@ fn published_boards_take_as_many_moves_as_published() {
         }
         // The published boards are the hardest of their states.
         let mut finder = finder(&board, false);
-        let found = finder.farthest(&Budget::unlimited()).expect("no limit");
-        assert_eq!(found.map(|farthest| farthest.moves), Some(moves as u64));
+        let hardest = finder.farthest(&Budget::unlimited()).expect("no limit");
+        assert_eq!(hardest.map(|farthest| farthest.moves), Some(moves as u64));
     }
 }
 
 #[test]
 fn the_engine_finds_what_the_plain_rules_find() {
     let mut draw = Draw(7);
-    let (mut solvable, mut hopeless) = (0, 0);
+    let mut solvable = 0;
+    let mut hopeless = 0;
     for _ in 0..400 {
         let board = random(&mut draw);
         for steps in [false, true] {
@@ -169,9 +182,9 @@ fn the_engine_finds_what_the_plain_rules_find() {
             let goals = || distances.iter().filter(|(at, _)| board.is_solved(at));
             let least = goals().map(|(_, &distance)| distance).min();
             let mut finder = finder(&board, steps);
-            let found = solved(finder.solve(&Budget::unlimited()));
-            assert_eq!(found.as_ref().map(|path| path.len() as u64), least, "{board:?}");
-            if let Some(path) = &found {
+            let solution = solved(finder.solve(&Budget::unlimited()));
+            assert_eq!(solution.as_ref().map(|path| path.len() as u64), least, "{board:?}");
+            if let Some(path) = &solution {
                 assert!(board.is_solved(&replay(&board, path)));
                 solvable += 1;
             }
@@ -179,13 +192,16 @@ fn the_engine_finds_what_the_plain_rules_find() {
                 assert_eq!((least, finder.figures().expanded), (None, 0));
                 hopeless += 1;
             }
-            let mut all = 0;
+            let mut goal_count = 0;
             while let Some(path) = solved(finder.next_goal(&Budget::unlimited())) {
                 assert!(board.is_solved(&replay(&board, &path)));
-                all += 1;
+                goal_count += 1;
             }
             let counted = solved(finder.count(&Budget::unlimited()));
-            assert_eq!(counted.map(|count| count.to_string()), found.map(|_| all.to_string()));
+            assert_eq!(
+                counted.map(|count| count.to_string()),
+                solution.map(|_| goal_count.to_string())
+            );
             finder.advance(Until::Exhausted, &Budget::unlimited());
             assert_eq!(finder.layers(), layers, "{board:?}");
             for id in 0..finder.frontier().end {
@@ -195,8 +211,8 @@ fn the_engine_finds_what_the_plain_rules_find() {
             }
             let starts: Vec<Places> = goals().map(|(at, _)| at.clone()).collect();
             let far = (!starts.is_empty()).then(|| plain(&board, steps, starts).1.len() as u64 - 1);
-            let found = finder.farthest(&Budget::unlimited()).expect("no limit");
-            assert_eq!(found.map(|farthest| farthest.moves), far, "{board:?}");
+            let hardest = finder.farthest(&Budget::unlimited()).expect("no limit");
+            assert_eq!(hardest.map(|farthest| farthest.moves), far, "{board:?}");
         }
     }
     assert!(solvable > 100 && hopeless > 20, "{solvable} {hopeless}");
@@ -225,7 +241,8 @@ fn walled(board: &Board, size: i32) -> Board {
 /// order.
 #[test]
 fn boards_of_every_size_are_searched_alike() {
-    let (mut draw, budget) = (Draw(13), Budget::unlimited());
+    let mut draw = Draw(13);
+    let budget = Budget::unlimited();
     let boards = (0..60).map(|_| random(&mut draw)).chain([board(HARDEST), board(WALLS)]);
     for board in boards {
         for (steps, size) in [(false, 11), (true, 11), (false, 12), (true, 12)] {

@@ -128,8 +128,7 @@ impl<S: State> Descent<S> {
                 }
             }
         }
-        let (stack, path) = (Vec::new(), Vec::new());
-        Self { stack, top: 0, path, depth: 0, counted: false, ways, steps }
+        Self { stack: Vec::new(), top: 0, path: Vec::new(), depth: 0, counted: false, ways, steps }
     }
 }
 
@@ -168,10 +167,12 @@ impl<S: State + Send> Walk for Descent<S> {
             self.stack.resize(room, first);
             self.path.resize(room, START);
         }
+
         let Self { stack, ways, steps, path, .. } = self;
         let mut top = self.top;
         let mut counted = std::mem::take(&mut self.counted);
         let mut least = u16::MAX;
+
         let ran = loop {
             if top == 0 {
                 break Ran::Exhausted;
@@ -187,11 +188,13 @@ impl<S: State + Send> Walk for Descent<S> {
                     break Ran::Halted;
                 }
             }
+
             top -= 1;
             if node.bounds == [0, 0] {
                 self.depth = depth;
                 break Ran::Found;
             }
+
             let gap = usize::from(node.gap);
             let most = bound - node.depth - 1;
             let Ways { count, ways } = &ways[gap][usize::from(node.came)];
@@ -215,8 +218,10 @@ impl<S: State + Send> Walk for Descent<S> {
                 stack[top] = Node { state, bounds, depth: node.depth + 1, gap: place, came: slide };
                 top += 1;
             }
+
             least = least.min(beyond.saturating_add(node.depth + 1));
         };
+
         self.top = top;
         *next = least.min(*next);
         ran
@@ -244,7 +249,8 @@ mod tests {
         tables: &[Vec<u8>; 2],
         mut pauses: impl FnMut() -> u64,
     ) -> (Vec<Vec<Slide>>, Figures) {
-        let (rows, cols) = (pair.goal().rows(), pair.goal().cols());
+        let rows = pair.goal().rows();
+        let cols = pair.goal().cols();
         let Groups { start_cells, sides, .. } = groups;
         let mut walk = walk(rows, cols, sides);
         let gap = pair.start().gap();
@@ -253,8 +259,12 @@ mod tests {
             let entries = sides[number].indices(start_cells, gap).zip(&sides[number].offsets);
             entries.map(|(index, offset)| u16::from(tables[number][index + offset])).sum()
         });
-        let (mut paths, mut figures, mut nodes) = (Vec::new(), Vec::new(), 0);
+
+        let mut paths = Vec::new();
+        let mut figures = Vec::new();
+        let mut nodes = 0;
         let mut bound = bounds[0].max(bounds[1]);
+
         while paths.is_empty() && bound < u16::MAX {
             let mut next = u16::MAX;
             walk.enter(start_cells, gap, sides, bounds);
@@ -278,9 +288,11 @@ mod tests {
     #[test]
     fn walks_find_the_shortest_paths_and_pauses_change_nothing() {
         let mut draw = Draw(31);
-        let (mut solutions, mut compared) = (0, 0);
+        let mut solutions = 0;
+        let mut compared = 0;
         for round in 0..120 {
-            let (rows, cols) = (2 + draw.index(3), 2 + draw.index(3));
+            let rows = 2 + draw.index(3);
+            let cols = 2 + draw.index(3);
             let places = rows * cols;
             // From all different to two labels.
             let labels = [places as u32, 5, 2][round % 3];

@@ -26,9 +26,9 @@ pub(super) trait State: Copy {
 /// The change of a side by moving a tile.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Step {
-    /// Added to the index of the group, in its place.
+    /// The difference of the index of the group, shifted to the place of the index.
     shifted: i64,
-    /// The same by itself.
+    /// The difference of the index of the group.
     by: i32,
     /// The place and the width of the index of the group.
     at: u32,
@@ -66,15 +66,16 @@ impl State for Words {
             cells: packed.fold(0, |cells, (place, &tile)| cells | u64::from(tile) << (4 * place)),
             sides: sides.each_ref().map(|side| {
                 let groups = (0..).zip(side.indices(cells, gap));
-                groups.fold(0, |all, (group, index)| {
-                    all | (index as u64) << (group * Self::width(side))
+                groups.fold(0, |bits, (group, index)| {
+                    bits | (index as u64) << (group * Self::width(side))
                 })
             }),
         }
     }
 
     fn step(side: &Side, tile: usize, by: i32) -> Step {
-        let (group, width) = (side.group[tile], Self::width(side));
+        let group = side.group[tile];
+        let width = Self::width(side);
         let at = u32::from(group) * width;
         let by = side.weight[tile] * by;
         Step {

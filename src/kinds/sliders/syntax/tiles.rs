@@ -33,7 +33,8 @@ fn parse_tiles_row(input: &str) -> IResult<&str, Vec<&str>> {
 
 /// Returns whether one number is that of the rows, or two are those of rows and columns in either order.
 fn is_size(first: usize, second: Option<usize>, rows: &Rows<'_>) -> bool {
-    let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
+    let height = rows.len();
+    let width = rows.first().map_or(0, Vec::len);
     match second {
         None => first == height,
         Some(second) => [(height, width), (width, height)].contains(&(first, second)),

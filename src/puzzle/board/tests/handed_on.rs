@@ -15,7 +15,7 @@ fn a_preview_finds_what_undo_redo_and_goto_cannot_reach() {
     let preview = |puzzle: &mut Board, text: &str| {
         let mut sink = Sink::new();
         puzzle.preview(Fragment { text, start: 0 }, &Budget::unlimited(), &mut sink);
-        sink.found().first().map(|one| one.code.path)
+        sink.found().first().map(|diagnostic| diagnostic.code.path)
     };
     let unreachable = [
         ("undo", Some("command::nothing-to-undo")),
@@ -61,7 +61,8 @@ fn the_memory_of_a_tree_grows_with_its_states_and_commands() {
         tree.push([number; 8], "rotate 1");
     }
     let states = 1000 * size_of::<[u64; 8]>();
-    let (texts, ends) = (1000 * "rotate 1".len(), 1000 * size_of::<usize>());
+    let texts = 1000 * "rotate 1".len();
+    let ends = 1000 * size_of::<usize>();
     let links = 1000 * 3 * size_of::<u32>();
     before += states + texts + ends + links;
     assert!(tree.bytes() >= before - 64, "{} bytes, at least {before}", tree.bytes());
@@ -69,7 +70,8 @@ fn the_memory_of_a_tree_grows_with_its_states_and_commands() {
 
 #[test]
 fn undo_takes_a_premise_back() {
-    let (mut automaton, budget) = (open("automaton", "rule ?\ntree (X . X)"), Budget::unlimited());
+    let mut automaton = open("automaton", "rule ?\ntree (X . X)");
+    let budget = Budget::unlimited();
     let any_rule = answer_to(&mut automaton, "rules");
     assert!(any_rule.starts_with("65536 "), "{any_rule}");
 

@@ -28,8 +28,8 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Names and values.
-    pub fn all(self) -> impl Iterator<Item = (&'a str, Span, usize)> {
+    /// Returns the name, the place of the name and the value of each field.
+    pub fn entries(self) -> impl Iterator<Item = (&'a str, Span, usize)> {
         self.fields.iter().map(|(name, span, value)| (name.as_ref(), *span, *value))
     }
 }
@@ -167,7 +167,7 @@ impl<'a, 's> Fields<'a, 's> {
         let mut sound = true;
         let mut seen = HashSet::new();
         let mut count = 0;
-        for (name, span, _) in record.all() {
+        for (name, span, _) in record.entries() {
             let twice = !seen.insert(name);
             if known.contains(&name) && !twice {
                 continue;

@@ -50,7 +50,8 @@ pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     let rows = lines(text);
     let comments = rows.iter().filter(|line| comment(line).is_some());
     let comments = comments.map(|line| line.start as usize..line.start as usize + line.text.len());
-    let (mut plain, mut at) = (String::new(), 0);
+    let mut plain = String::new();
+    let mut at = 0;
     for hidden in mark.into_iter().chain(comments) {
         plain.push_str(&text[at..hidden.start]);
         plain.extend(hidden.clone().map(|_| ' '));
@@ -76,10 +77,12 @@ pub(crate) fn nodes(text: &str) -> Result<Vec<Node<'_>>, Fault> {
         let span = nodes[number].span;
         let raw = &text[span.range()];
         let fault = |error| fault(text, raw, &error);
+
         if depth == DEEPEST && raw.starts_with(['[', '{']) {
             let value = String::from("arrays and objects are nested too deeply for a puzzle");
             return Err(Spanned { value, span: Span::new(span.start, span.start + 1) });
         }
+
         let first = nodes.len();
         nodes[number].value = match raw.as_bytes().first() {
             Some(b'[') => {
@@ -100,6 +103,7 @@ pub(crate) fn nodes(text: &str) -> Result<Vec<Node<'_>>, Fault> {
             Some(b'-' | b'0'..=b'9') => Value::Number(raw),
             _ => Value::Word(raw),
         };
+
         waiting.extend((first..nodes.len()).rev().map(|number| (number, depth + 1)));
     }
     Ok(nodes)
@@ -167,7 +171,8 @@ fn fault(text: &str, piece: &str, error: &serde_json::Error) -> Fault {
         let value = String::from("expected a value, found the end of the text");
         return Spanned { value, span: Span::new((end - last) as u32, end as u32) };
     }
-    let (line, column) = (error.line(), error.column());
+    let line = error.line();
+    let column = error.column();
     let lines = piece.split_inclusive('\n').take(line.saturating_sub(1));
     let before: usize = lines.map(str::len).sum();
     let mut at = (offset(text, piece) + before + column.saturating_sub(1)).min(text.len());
@@ -183,7 +188,9 @@ fn fault(text: &str, piece: &str, error: &serde_json::Error) -> Fault {
 
 /// Returns the offset of the last bracket or quotation mark that a text opens and does not close.
 fn unclosed(text: &str) -> Option<usize> {
-    let (mut open, mut quote, mut escaped) = (Vec::new(), None, false);
+    let mut open = Vec::new();
+    let mut quote = None;
+    let mut escaped = false;
     for (at, byte) in text.bytes().enumerate() {
         match byte {
             _ if std::mem::take(&mut escaped) => {}

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::diag::Sink;
 use crate::kinds::KINDS;
-use crate::puzzle::testing::{Draw, told};
+use crate::puzzle::testing::{Draw, answer_to};
 use crate::puzzle::{Board, Prospect, Solved};
 use crate::search::Budget;
 use crate::session::read;
@@ -31,14 +31,14 @@ pub(super) fn is_plain() -> bool {
 fn prospects(puzzle: &mut Board, moves: &[String], is_plain: bool) -> (Vec<Prospect>, usize) {
     PLAIN.set(is_plain);
     SEARCHES.set(0);
-    let mut found = Vec::new();
+    let mut reported = Vec::new();
     let mut calls = moves.iter().map(|by| format!("play {by}"));
-    let looked = puzzle.prospects(&mut calls, &Budget::unlimited(), &mut |prospect| {
-        found.push(prospect);
+    let completed = puzzle.prospects(&mut calls, &Budget::unlimited(), &mut |prospect| {
+        reported.push(prospect);
         true
     });
-    assert_eq!(looked, Ok(()));
-    (found, SEARCHES.replace(0))
+    assert_eq!(completed, Ok(()));
+    (reported, SEARCHES.replace(0))
 }
 
 /// Returns the puzzles of the examples whose search takes few states, each in its start.
@@ -53,50 +53,55 @@ fn puzzles() -> Vec<(String, Board)> {
             }
         }
     }
-    let mut found = Vec::new();
+    let mut puzzles = Vec::new();
     for text in texts {
         let source = Source::new("", text);
         for statement in read(&source, false, &mut Sink::new()).statements {
-            let Statement::Declaration(one) = statement else { continue };
-            let body = crate::puzzle::Body::of(source.text(), &one);
-            let Some(kind) = KINDS.kind(source.slice(one.kind)) else { continue };
+            let Statement::Declaration(declaration) = statement else { continue };
+            let body = crate::puzzle::Body::of(source.text(), &declaration);
+            let Some(kind) = KINDS.kind(source.slice(declaration.kind)) else { continue };
             let opened = kind.open(&body, KINDS, &mut Sink::new());
-            let name = format!("{} {}", source.slice(one.kind), source.slice(one.name));
-            found.extend(opened.map(|puzzle| (name, puzzle)));
+            let name =
+                format!("{} {}", source.slice(declaration.kind), source.slice(declaration.name));
+            puzzles.extend(opened.map(|puzzle| (name, puzzle)));
         }
     }
-    found
+    puzzles
 }
 
 /// Returns a shortest solution, if few states must be searched for it.
 fn solution(puzzle: &mut Board) -> Option<Vec<String>> {
     match puzzle.solve(&Budget::unlimited().with_states(500))? {
-        Solved::Moves(found) => Some(found.moves.iter().map(ToString::to_string).collect()),
+        Solved::Moves(solution) => Some(solution.moves.iter().map(ToString::to_string).collect()),
         _ => None,
     }
 }
 
 /// Makes legal moves that are drawn.
 fn walk(puzzle: &mut Board, count: usize, draw: &mut Draw) -> Vec<String> {
-    let (mut moves, mut made) = (Vec::new(), 0);
+    let mut moves = Vec::new();
+    let mut made = 0;
     while moves.len() < count {
-        let legal = told(puzzle, "moves");
+        let legal = answer_to(puzzle, "moves");
         let legal: Vec<_> = legal.lines().filter(|line| !line.is_empty()).collect();
         if legal.is_empty() {
             break;
         }
-        let one = legal[draw.index(legal.len())];
-        told(puzzle, &format!("play {one}"));
-        moves.push(one.to_owned());
+        let chosen = legal[draw.index(legal.len())];
+        answer_to(puzzle, &format!("play {chosen}"));
+        moves.push(chosen.to_owned());
         made += 1;
     }
-    (0..made).for_each(|_| _ = told(puzzle, "undo"));
+    (0..made).for_each(|_| _ = answer_to(puzzle, "undo"));
     moves
 }
 
 #[test]
 fn the_prospects_of_a_line_are_those_of_a_search_per_move() {
-    let (mut draw, mut lines, mut saved, mut kinds) = (Draw(7), 0, 0, Vec::new());
+    let mut draw = Draw(7);
+    let mut lines = 0;
+    let mut saved = 0;
+    let mut kinds = Vec::new();
     for (name, mut puzzle) in puzzles() {
         let Some(best) = solution(&mut puzzle) else { continue };
         let some = walk(&mut puzzle, 8, &mut draw);
@@ -105,8 +110,8 @@ fn the_prospects_of_a_line_are_those_of_a_search_per_move() {
         let back = best.iter().chain(best.iter().rev()).cloned().collect();
         for moves in [best.clone(), cut, some, detour, back] {
             let (plain, many) = prospects(&mut puzzle, &moves, true);
-            let (found, few) = prospects(&mut puzzle, &moves, false);
-            assert_eq!(found, plain, "{name}: {moves:?}");
+            let (quick, few) = prospects(&mut puzzle, &moves, false);
+            assert_eq!(quick, plain, "{name}: {moves:?}");
             assert!(few <= many + 1, "{name}: {few} searches, not {many}: {moves:?}");
             (lines, saved) = (lines + 1, saved + many - few.min(many));
         }
@@ -124,32 +129,32 @@ fn the_prospects_of_a_line_are_those_of_a_search_per_move() {
 fn a_line_costs_what_its_detours_cost() {
     let body = " A B B C / A B B C / D E E F / D G H F / I . . J / goal B at (3,1) ";
     let mut puzzle = crate::puzzle::testing::open("klotski", body);
-    let goals = told(&mut puzzle, "goals 2");
+    let goals = answer_to(&mut puzzle, "goals 2");
     let goals: Vec<Vec<String>> =
         goals.lines().map(|line| line.split("; ").map(str::to_owned).collect()).collect();
     let mut cost = |moves: &[String]| prospects(&mut puzzle, moves, false);
     let legal = |distance: u64| Prospect::Legal { distance, nearer: true };
     for moves in &goals {
-        let (found, searches) = cost(moves);
+        let (reported, searches) = cost(moves);
         let wanted: Vec<_> = (0..81).rev().map(legal).collect();
-        assert_eq!((found, searches), (wanted, 1), "a shortest solution, whichever it is");
-        let (found, searches) = cost(&moves[..40]);
-        assert!(found.len() == 40 && searches <= 2, "a part of one: {searches}");
+        assert_eq!((reported, searches), (wanted, 1), "a shortest solution, whichever it is");
+        let (reported, searches) = cost(&moves[..40]);
+        assert!(reported.len() == 40 && searches <= 2, "a part of one: {searches}");
     }
     // A detour of another piece in the middle costs about two logarithms.
     let (before, after) = goals[0].split_at(40);
     let mut puzzle = crate::puzzle::testing::open("klotski", body);
-    told(&mut puzzle, &format!("play {}", before.join("; ")));
-    let legal = told(&mut puzzle, "moves");
+    answer_to(&mut puzzle, &format!("play {}", before.join("; ")));
+    let legal = answer_to(&mut puzzle, "moves");
     let piece = |text: &str| text.split(' ').next().map(str::to_owned);
     let near = [piece(&before[39]), piece(&after[0])];
-    let away = legal.lines().find(|one| !near.contains(&piece(one))).expect("another piece");
-    let words: Vec<_> = away.split(' ').collect();
+    let detour = legal.lines().find(|line| !near.contains(&piece(line))).expect("another piece");
+    let words: Vec<_> = detour.split(' ').collect();
     let back = format!("{} {} {}", words[0], words[2], words[1]);
-    let moves = [before, &[away.to_owned(), back], after].concat();
+    let moves = [before, &[detour.to_owned(), back], after].concat();
     let mut puzzle = crate::puzzle::testing::open("klotski", body);
-    let (found, searches) = prospects(&mut puzzle, &moves, false);
-    let wasted = |one: &&Prospect| matches!(one, Prospect::Legal { nearer: false, .. });
-    assert_eq!((found.len(), found.iter().filter(wasted).count()), (83, 1), "{found:?}");
+    let (reported, searches) = prospects(&mut puzzle, &moves, false);
+    let wasted = |prospect: &&Prospect| matches!(prospect, Prospect::Legal { nearer: false, .. });
+    assert_eq!((reported.len(), reported.iter().filter(wasted).count()), (83, 1), "{reported:?}");
     assert!(searches < 16, "{searches}");
 }

@@ -31,7 +31,7 @@ fn boards_without_tables_agree_with_the_plain_search() {
                     );
                 }
                 (Outcome::Unsolvable, None) => {}
-                (found, best) => panic!("{found:?} against {best:?}"),
+                (outcome, best) => panic!("{outcome:?} against {best:?}"),
             }
         }
     }
@@ -86,12 +86,13 @@ fn a_stopped_expansion_ends_like_one_that_ran_through() {
         let most = Budget::unlimited().with_states(60);
         let through = whole.solve(&most);
         let mut halting = Finder::new(board.clone(), &board.start, metric);
-        let (mut bytes, mut stops) = (1 << 10, 0);
-        let found = loop {
+        let mut bytes = 1 << 10;
+        let mut stops = 0;
+        let outcome = loop {
             let budget = most.clone().with_bytes(bytes);
             match halting.solve(&budget) {
                 Outcome::GaveUp(Stop::Memory) => stops += 1,
-                found => break found,
+                outcome => break outcome,
             }
             assert!(
                 halting.figures().bytes <= bytes.max(20_000),
@@ -101,7 +102,7 @@ fn a_stopped_expansion_ends_like_one_that_ran_through() {
             bytes += bytes / 4;
         };
         assert!(stops > 10, "{stops} stops");
-        assert_eq!(found, through);
+        assert_eq!(outcome, through);
         assert_eq!(halting.figures(), whole.figures());
     }
 }
@@ -132,15 +133,16 @@ fn a_large_open_board_stays_within_its_budget() {
     assert!(finder.figures().bytes < bytes);
 
     let wide = Wide::new(Origin::new(board.clone(), &board.start, false), Metric::Moves);
-    let (mut starts, mut found) = (Vec::new(), Vec::new());
+    let mut starts = Vec::new();
+    let mut successors = Vec::new();
     wide.starts(&mut starts);
-    assert_eq!(wide.expand(&starts[0], 0, &budget, &mut found), Err(Stop::Memory));
-    let held = found.capacity() * size_of_val(&found[0]) + found.len() * 4 * 50;
-    assert!(held as u64 <= bytes + bytes / 2, "{held} bytes");
+    assert_eq!(wide.expand(&starts[0], 0, &budget, &mut successors), Err(Stop::Memory));
+    let used = successors.capacity() * size_of_val(&successors[0]) + successors.len() * 4 * 50;
+    assert!(used as u64 <= bytes + bytes / 2, "{used} bytes");
     // A stop takes the pieces off the board again: the first of all come once more.
     let mut again = Vec::new();
     let _ = wide.expand(&starts[0], 0, &budget, &mut again);
-    assert_eq!(found, again);
+    assert_eq!(successors, again);
 }
 
 #[test]
@@ -159,10 +161,11 @@ fn a_long_flood_is_cancelled() {
     let budget = Budget::unlimited();
     budget.cancel.cancel();
     let wide = Wide::new(Origin::new(board.clone(), &board.start, false), Metric::Moves);
-    let (mut starts, mut found) = (Vec::new(), Vec::new());
+    let mut starts = Vec::new();
+    let mut successors = Vec::new();
     wide.starts(&mut starts);
-    assert_eq!(wide.expand(&starts[0], 0, &budget, &mut found), Err(Stop::Cancelled));
-    assert!(found.is_empty());
+    assert_eq!(wide.expand(&starts[0], 0, &budget, &mut successors), Err(Stop::Cancelled));
+    assert!(successors.is_empty());
 }
 
 #[test]
