@@ -146,7 +146,7 @@ fn printed(console: &Console, args: &Check, source: &Source, diagnostics: &[Diag
 /// The result of one file.
 struct Checked {
     source: Source,
-    /// The line that says what it was read as.
+    /// The message about how the text was read.
     reading: Option<String>,
     /// A remark on how a raw or foreign text was read, if the user should know.
     remark: Option<&'static str>,

@@ -161,7 +161,8 @@ impl Judge<'_> {
         let mut left = *chunk;
 
         let locked = || memory.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut said = Vec::new();
+        // Diagnostics that are shown when the live line is gone.
+        let mut deferred = Vec::new();
         let mut failed = Ok(());
         let alone = pieces.is_small();
 
@@ -192,7 +193,7 @@ impl Judge<'_> {
                 let shown = diagnostics.len().min(LIMIT.saturating_sub(*reported));
                 *reported += diagnostics.len() + counted;
                 if console.watched() && (shown > 0 || remark.is_some()) {
-                    said.push((source, remark, diagnostics, shown)); // until the live line is gone
+                    deferred.push((source, remark, diagnostics, shown));
                     return !stopped;
                 }
                 console.remark(remark);
@@ -208,8 +209,8 @@ impl Judge<'_> {
 
         let _ = out.flush();
         if !output_lost() {
-            // Else it stopped because the reader has gone away.
-            for (source, remark, diagnostics, shown) in said {
+            // Otherwise it stopped because the reader has gone away.
+            for (source, remark, diagnostics, shown) in deferred {
                 console.remark(remark);
                 console.report(&source, &diagnostics[..shown], LIMIT, false);
             }

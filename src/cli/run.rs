@@ -30,27 +30,34 @@ const LIMIT: usize = 1000;
 /// A person who reads the answers on a terminal; a pipe gets nothing but answers.
 struct Reader<'a> {
     console: &'a Console,
-    /// True if there are several files, so that each answer says what it answers.
-    is_busy: bool,
+    /// True if there are several files, so that each answer appears below its command.
+    has_several_files: bool,
     /// True if several answers of the document at work may follow each other.
     is_named: bool,
     /// True if an answer was shown before.
-    is_followed: bool,
+    has_answered: bool,
     /// The board that was drawn last, of the puzzle of this name.
     drawn: Option<(String, Scene)>,
 }
 
 impl<'a> Reader<'a> {
     /// Returns the reader of several files or one, if standard output is a terminal.
-    fn at(console: &'a Console, is_busy: bool) -> Option<Self> {
-        let reader = Self { console, is_busy, is_named: is_busy, is_followed: false, drawn: None };
+    fn at(console: &'a Console, has_several_files: bool) -> Option<Self> {
+        let reader = Self {
+            console,
+            has_several_files,
+            is_named: has_several_files,
+            has_answered: false,
+            drawn: None,
+        };
         std::io::stdout().is_terminal().then_some(reader)
     }
 
     /// Begins a document.
     fn begin(&mut self, document: &Document) {
         let commands = |statement: &&Statement| matches!(statement, Statement::Command(_));
-        self.is_named = self.is_busy || document.statements.iter().filter(commands).count() != 1;
+        self.is_named =
+            self.has_several_files || document.statements.iter().filter(commands).count() != 1;
         self.drawn = None;
     }
 
@@ -59,7 +66,7 @@ impl<'a> Reader<'a> {
         if !self.is_named {
             return String::new();
         }
-        let gap = if std::mem::replace(&mut self.is_followed, true) { "\n" } else { "" };
+        let gap = if std::mem::replace(&mut self.has_answered, true) { "\n" } else { "" };
         format!("{gap}{puzzle}> {command}\n")
     }
 

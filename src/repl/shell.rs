@@ -45,9 +45,9 @@ pub(crate) struct Shell {
     pub(crate) limits: Limits,
     /// Stops the running command.
     pub(crate) cancel: Cancel,
-    /// Writes answers and messages, and knows whether anything went wrong.
+    /// Writes answers and messages, and keeps whether anything went wrong.
     pub(crate) printer: Printer,
-    /// Writes down what happens.
+    /// Writes the events of the session to the journal and to the recording.
     pub(crate) log: Log,
     /// The files that were loaded.
     pub(crate) files: Files,
@@ -171,8 +171,8 @@ impl Shell {
         self.log.keep(folder, before);
     }
 
-    /// Ends what was begun: the prompt is left. The journal stays for `recover` if the session was cut
-    /// off.
+    /// Ends the recording and the journal, because the prompt is left. The journal stays for `recover`
+    /// if the session was cut off.
     pub(crate) fn leave(&mut self, is_cut_off: bool, output: &mut dyn Output) {
         if self.log.recorded().is_some() {
             let budget = self.budget(output);

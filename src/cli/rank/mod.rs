@@ -64,7 +64,7 @@ struct Opened {
     entries: Vec<Entry>,
     /// The errors of its declarations, or of the file of another program that it was made of.
     faults: Option<(Source, Vec<Diagnostic>)>,
-    /// The line that says what it was read as.
+    /// The message about how the text was read.
     reading: Option<String>,
     /// A remark on how a file of another program was read, if the user should know.
     remark: Option<&'static str>,

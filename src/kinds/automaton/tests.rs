@@ -101,6 +101,7 @@ fn commands() {
     assert_eq!(desk.says("predecessors"), "10");
     assert_eq!(desk.says("step"), "2");
     assert_eq!(desk.says("predecessors"), "87");
+
     assert_eq!(desk.says("undo 2"), "(((X . .) X (X . X)) X ((. X X) . (. X .)))");
     assert_eq!(desk.says("3 []"), "X");
     assert_eq!(desk.says("2 [><]"), ".");
@@ -109,11 +110,13 @@ fn commands() {
     assert_eq!(desk.says("12 [<<<]"), "X");
     assert_eq!(desk.says("-2 [>><]"), ".");
     assert_eq!(desk.says("1 [>>>]"), ".");
+
     assert_eq!(desk.says("undo"), desk.says("show"));
     assert_eq!(desk.says("rule"), "23749");
     assert_eq!(desk.says("neighbours []").split(' ').next(), Some("-"));
     assert_eq!(desk.says("table").lines().count(), 16);
     assert_eq!(desk.says("table").lines().next(), Some(". . . . -> X"));
+
     let (first, period) =
         desk.says("cycle").split_once(' ').map(|(a, b)| (a.to_owned(), b.to_owned())).expect("two");
     let period: u64 = period.parse().expect("a period");
@@ -122,6 +125,7 @@ fn commands() {
     let far = i64::MAX as u64 / period * period;
     desk.says(&format!("step {far}"));
     assert_eq!(desk.says("show"), here);
+
     desk.says("undo");
     assert_eq!(desk.says("rule 42354"), "42354");
     let current = desk.says("show");
@@ -132,6 +136,7 @@ fn commands() {
         Some(current.as_str())
     );
     assert!(desk.says("when [<]=X").parse::<u64>().is_ok() || desk.says("when [<]=X") == "never");
+
     desk.says("reset");
     let generation = desk.says("step");
     assert_eq!(generation, "1");

@@ -140,6 +140,7 @@ fn commands_that_fail_say_where_and_change_nothing() {
     ] {
         assert_eq!(run(puzzle, text), Err((code, place.to_owned())), "{text}");
     }
+
     for (wrong, right) in [
         ("play 3; rotate rotate -5", "play rotate 3; rotate -5"),
         ("play rotate rotate 3", "play rotate 3"),
@@ -152,6 +153,7 @@ fn commands_that_fail_say_where_and_change_nothing() {
         let edits = sink.found()[0].fixes.first().map_or_else(Vec::new, |fix| fix.edits.clone());
         assert_eq!(edited(wrong.as_bytes(), &edits), right.as_bytes(), "{wrong}");
     }
+
     assert_eq!(run(puzzle, "show").as_deref(), Ok("1 2 3\n4 5 6\n7 8 9"));
     assert_eq!(puzzle.changed(), 0);
 }
@@ -184,6 +186,7 @@ fn faults_of_a_body_are_all_found_at_their_places() {
     assert_eq!(faults("1 2 3\n4 5 6 7\n8 9 10 11"), ragged("1 2 3"));
     assert_eq!(faults("3 4 2\n1 2 3 4\n5 6 7\n8 9 10 11"), ragged("5 6 7"));
     assert_eq!(faults("2 5 2\n1 2 3 4\n5 6 7 8"), [("matrix::wrong-size", "5")]);
+
     assert_eq!(
         faults("1 x\n3 4.5 6 y\n7 8\n9 99999999999999999999\n1 2 3"),
         [
@@ -193,6 +196,7 @@ fn faults_of_a_body_are_all_found_at_their_places() {
             ("matrix::ragged-row", "3"),
         ]
     );
+
     assert_eq!(faults("1, 2, 3\n4, 5, 6"), [("syntax::foreign-list", ",")]);
     assert_eq!(faults("1 2\n3 4\n5 6"), []);
     assert_eq!(faults("1\n2"), [("matrix::odd-side", "1")]);

@@ -258,7 +258,8 @@ fn begins_moves(
         }
 }
 
-/// Returns the part of a move that says what moves, with `0` for each number: `r0c0` of `r1c12=3`.
+/// Returns the part of a move that names the moved piece or cell, with `0` for each number: `r0c0` of
+/// `r1c12=3`.
 fn shape(word: &str) -> String {
     let head = word.split(['=', '+', '-']).next().filter(|head| !head.is_empty()).unwrap_or(word);
     let mut shape = String::new();

@@ -24,7 +24,7 @@ const NAMED: usize = 4;
 pub(crate) struct Pasted {
     /// The statements that declare its puzzles.
     pub(crate) statements: String,
-    /// The line that says what it was read as.
+    /// The message about how the text was read.
     pub(crate) message: String,
 }
 

@@ -9,7 +9,7 @@ use rustyline::{
     RepeatCount,
 };
 
-/// Listens to the keys of an editor.
+/// Remembers whether Ctrl-C was the last key that an editor received.
 ///
 /// The editor's own way to be interrupted leaves ghost text on the screen. So Ctrl-C accepts the
 /// line, which wipes it, and a flag says that it is to be dropped.
@@ -17,7 +17,7 @@ use rustyline::{
 pub(crate) struct InterruptKey(Arc<AtomicBool>);
 
 impl InterruptKey {
-    /// Listens to the keys of an editor from now on.
+    /// Binds the keys of an editor.
     pub(crate) fn bind<H: Helper, I: History>(editor: &mut Editor<H, I>) -> Self {
         let pressed = Self::default();
         let key = || EventHandler::Conditional(Box::new(pressed.clone()));

@@ -1,4 +1,4 @@
-//! Diagnostics that only a prompt has, or says in its own words.
+//! Advice in diagnostics that only a prompt can give.
 
 use crate::diag::Applicability::Likely;
 use crate::diag::{Diagnostic, Fix, nearest};

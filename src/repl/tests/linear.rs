@@ -125,6 +125,7 @@ fn a_journal_of_any_records_is_replayed_once() {
         let file = std::fs::read_dir(folder.path()).expect("a folder").flatten().next();
         std::fs::read(file.expect("a journal").path()).expect("read")
     };
+
     let cost = |journal: &[u8]| {
         looked(|| {
             let (session, failed) =
@@ -132,6 +133,7 @@ fn a_journal_of_any_records_is_replayed_once() {
             assert!(session.entries().is_empty() && failed == 0);
         })
     };
+
     let single = cost(&journal(COUNT / 4));
     let double = cost(&journal(COUNT / 2));
     assert!(double <= 2 * single + FEW, "{single} and {double}");

@@ -215,6 +215,7 @@ fn bad_input_changes_no_state() {
             assert!(err.contains(code), "{text}: {err}");
         }
     }
+
     // A slip can be fixed: the name is still free.
     assert_eq!(dialog.out("matrix two {\n1 2\n3 4\n}"), "");
     assert_eq!(stands(&dialog.shell), "two @0, rotated by 0> ");
@@ -365,10 +366,11 @@ fn the_examples_of_its_own_verbs_answer_as_they_say() {
         shell.files.home = Some(folder.clone());
         shell.drafts.editor = Some(String::from("true"));
         let mut lines = verb.example.lines().peekable();
-        let mut said = false;
+        let mut is_used = false;
+
         while let Some(typed) = lines.next() {
             let typed = typed.strip_prefix("> ").unwrap_or_else(|| panic!("{}", verb.example));
-            said |= typed.split([' ', '\t']).next() == Some(verb.name);
+            is_used |= typed.split([' ', '\t']).next() == Some(verb.name);
             let mut captured = Captured::default();
             let flow = shell.take(&Source::new("<repl>", typed), &mut captured);
             assert_eq!(flow == Flow::Leave, matches!(typed, "quit" | "exit"), "{typed}");
@@ -381,10 +383,11 @@ fn the_examples_of_its_own_verbs_answer_as_they_say() {
                 }
                 assert_eq!(answers.next(), Some(wanted), "{typed}: {}", captured.out);
             }
+
             assert_eq!(answers.next(), None, "{typed}: {}", captured.out);
             assert!(!shell.printer.failed, "{typed}: {}", captured.err);
         }
-        assert!(said, "the example of `{}` does not use it", verb.name);
+        assert!(is_used, "the example of `{}` does not use it", verb.name);
     }
     std::fs::remove_dir_all(folder).expect("removed");
 }
@@ -469,6 +472,7 @@ fn no_input_makes_it_panic() {
         "[3] m @2, x> ",
         "use ",
     ];
+
     let mut seed = 7_u64;
     let mut shell = shell();
     for round in 0..2000 {

@@ -41,7 +41,7 @@ fn sessions(shell: &Shell) -> Vec<LeftJournal> {
     shell.log.folder().map(|folder| left(folder, &shell.cancel)).unwrap_or_default()
 }
 
-/// Brings back the session that was written last, be it cut off or left.
+/// Brings back the session that was written last, whether it was cut off or left.
 ///
 /// # Errors
 /// Why nothing, or not all of it, came back.

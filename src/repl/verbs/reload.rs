@@ -24,7 +24,7 @@ use crate::text::Source;
 
 /// Diagnostics shown for one reading.
 const LIMIT: usize = 100;
-/// The number of no script: the puzzle came from the file, and is not what stands there now.
+/// The number of a puzzle that came from the file, but not from its current text. No script has it.
 const UNREAD: u64 = 0;
 
 /// A file that was loaded.

@@ -55,6 +55,7 @@ fn the_rules_and_the_question_are_those_of_the_plain_version() {
         let position = noise.below(3) as u32;
         let mut wanted = Vec::new();
         let mut live = vec![vec![0; plain.live.len() + 1]; TIMES];
+
         for rule in 0..=u16::MAX {
             let run = run(&plain, rule, 5);
             if premises.iter().all(|premise| holds(premise, &run)) {
@@ -67,6 +68,7 @@ fn the_rules_and_the_question_are_those_of_the_plain_version() {
                 }
             }
         }
+
         let mut deduction = Deduction::default();
         let budget = Budget::unlimited();
         // Premises that come later are taken in later.
@@ -77,8 +79,10 @@ fn the_rules_and_the_question_are_those_of_the_plain_version() {
                 deduction.rules(&packed, &budget).expect("unlimited");
             }
         }
+
         let rules = deduction.rules(&packed, &budget).expect("unlimited").to_vec();
         assert_eq!(rules, wanted, "round {round}");
+
         let question = deduction.question(&packed, position, &budget).expect("unlimited");
         let worst =
             |time: usize, node: usize| live[time][node].max(wanted.len() - live[time][node]);
@@ -113,6 +117,7 @@ fn a_conflict_has_no_rule_and_each_premise_of_it_is_needed() {
             continue;
         }
         conflicts += 1;
+
         let places = deduction.conflict(&packed, &budget).expect("unlimited");
         let chosen: Vec<_> = deduction
             .premises
@@ -120,6 +125,7 @@ fn a_conflict_has_no_rule_and_each_premise_of_it_is_needed() {
             .filter(|premise| places.contains(&premise.place))
             .cloned()
             .collect();
+
         let rules_of = |chosen: &[&Premise]| {
             let mut part = Deduction::default();
             for &premise in chosen {
@@ -127,12 +133,14 @@ fn a_conflict_has_no_rule_and_each_premise_of_it_is_needed() {
             }
             part.rules(&packed, &budget).expect("unlimited").len()
         };
+
         assert_eq!(rules_of(&chosen.iter().collect::<Vec<_>>()), 0, "round {round}");
         for left_out in 0..chosen.len() {
             let others = chosen.iter().enumerate().filter(|(at, _)| *at != left_out);
             let others: Vec<_> = others.map(|(_, premise)| premise).collect();
             assert_ne!(rules_of(&others), 0, "round {round}");
         }
+
         // No smaller set is a conflict.
         for (at, premise) in deduction.premises.iter().enumerate() {
             assert!(chosen.len() <= 1 || rules_of(&[premise]) > 0, "round {round}");

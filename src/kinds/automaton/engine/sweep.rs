@@ -4,11 +4,11 @@ use super::bits::{Mask, evens, spread};
 use crate::kinds::automaton::layout::Shape;
 use crate::kinds::automaton::rules::Rule;
 
-/// A rule as a polynomial over GF(2), for 64 nodes at a time: word `8·parent + 4·left + 2·own + right`
+/// A rule as a polynomial over GF(2), for 64 nodes at a time: word `8·parent + 4·left + 2·node + right`
 /// is all ones if the product of the states that have a 1 there is a term.
 ///
 /// Worked example: rule 34952 (`1000 1000 1000 1000` in binary: live if itself and the right child
-/// are) has the single term `own · right`, so that only word 3 is set.
+/// are) has the single term `node · right`, so that only word 3 is set.
 #[derive(Clone, Copy)]
 pub(super) struct Sliced([u64; 16]);
 

@@ -28,12 +28,13 @@ fn any_generation_in_any_order_with_few_checkpoints() {
         for _ in 0..6 {
             let rule = Rule(noise.next() as u16);
             let plain = samples::scattered(samples::random(nodes, &mut noise), &mut noise);
-            let mut short = plain.clone();
+            let mut tree = plain.clone();
             let mut states = vec![plain.clone()];
             for _ in 0..200 {
-                short = short.step(rule);
-                states.push(short.clone());
+                tree = tree.step(rule);
+                states.push(tree.clone());
             }
+
             let mut history = History::with(plain.pack(), 0);
             let line = Timeline::new(rule);
             for _ in 0..60 {
@@ -44,6 +45,7 @@ fn any_generation_in_any_order_with_few_checkpoints() {
                     "{nodes} {at}"
                 );
             }
+
             for at in (0..states.len()).rev() {
                 assert_eq!(
                     bits(&mut history, &line, at as u128),
@@ -65,6 +67,7 @@ fn cycles_and_far_jumps_agree_with_the_plain_life() {
             let (states, first, period) = life(&plain, rule);
             let order = plain.breadth_first();
             let line = Timeline::new(rule);
+
             for checkpoints in [0, 1 << 20] {
                 let mut history = History::with(plain.pack(), checkpoints);
                 let budget = Budget::unlimited();
@@ -73,6 +76,7 @@ fn cycles_and_far_jumps_agree_with_the_plain_life() {
                 let same = first + ((far - first as u128) % period as u128) as usize;
                 let expected = PlainTree { live: states[same].clone(), ..plain.clone() }.pack();
                 assert_eq!(bits(&mut history, &line, far), expected);
+
                 for (number, &index) in order.iter().enumerate() {
                     for live in [true, false] {
                         let node = NodeIndex(number as u32 + 1);
@@ -124,6 +128,7 @@ fn rules_change_and_come_back() {
     let back = other.moved(5).and_then(|line| line.moved(-8)).expect("to generation 7");
     assert_eq!((back.position(), back.newest(), back.rule()), (7, 15, Rule(23749)));
     assert_eq!((ten.with_rule(Rule(23749)).newest(), ten.rule()), (10, Rule(23749)));
+
     let mut states = vec![plain];
     for at in 0..20 {
         let rule = Rule(if at < 10 { 23749 } else { 42354 });
@@ -132,6 +137,7 @@ fn rules_change_and_come_back() {
     for at in [15, 3, 12, 10, 11, 9, 20] {
         assert_eq!(bits(&mut history, &other, at as u128), states[at].pack());
     }
+
     // Undone: the old rule continues; a far jump, then a new rule there.
     assert_eq!(bits(&mut history, &ten, 11), states[10].step(Rule(23749)).pack());
     let far = zero.moved(i128::from(i64::MAX)).expect("forward").with_rule(Rule(42354));
@@ -139,6 +145,7 @@ fn rules_change_and_come_back() {
     let next = PlainTree::unpack(&there).step(Rule(42354)).pack();
     assert_eq!(bits(&mut history, &far, far.position() + 1), next);
     assert!(zero.moved(-1).is_none());
+
     // A thousand rules use no more tracks than may be held.
     let mut line = zero;
     for rule in 0..1000 {

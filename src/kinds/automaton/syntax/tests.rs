@@ -20,15 +20,18 @@ fn defined(text: &str) -> Option<(Tree, bool)> {
             symbol => Some(tree.leaf(state(symbol)?)),
         }
     }
+
     fn inside(symbols: &mut Vec<char>, tree: &mut PlainTree) -> Option<u32> {
         let left = part(symbols, tree)?;
         let live = state(symbols.pop()?)?;
         let right = part(symbols, tree)?;
         Some(tree.join(left, live, right))
     }
+
     fn state(symbol: char) -> Option<bool> {
         matches!(symbol, 'X' | '.').then_some(symbol == 'X')
     }
+
     let blank = |char| matches!(char, ' ' | '\t');
     let line = |line: &str| -> String {
         let comment =
@@ -40,6 +43,7 @@ fn defined(text: &str) -> Option<(Tree, bool)> {
     };
     let lines: Vec<String> = text.split(['\n', '\r']).map(line).collect();
     let symbols: Vec<char> = lines.concat().chars().rev().collect();
+
     let read = |bare: bool| {
         let mut symbols = symbols.clone();
         let mut tree = PlainTree::default();
@@ -130,6 +134,7 @@ fn spoilt_and_loose_texts_read_alike() {
         if round % 2 == 0 {
             text.retain(|&byte| byte != b' ');
         }
+
         for _ in 0..noise.below(4) {
             let at = noise.below(text.len());
             match noise.below(5) {
@@ -169,6 +174,7 @@ fn one_mistake_is_one_fault() {
     ] {
         assert_eq!(kinds(text), [(kind, at)], "{text}");
     }
+
     for (text, kind, at) in [
         ("(X X . X)", TooManyParts, 3..4),
         ("((X . .) (X . .) X .)", TooManyParts, 9..16),
