@@ -61,6 +61,7 @@ fn ruling_question<'a>(
         Answer::Unsolvable => (Optimum::Known(None), true),
         _ => (Optimum::Ignore, false),
     };
+
     match expected {
         Expected::Open(_) => None,
         Expected::Line(span) => {

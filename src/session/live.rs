@@ -236,6 +236,7 @@ impl Live {
             Ask::Written(span) => Fragment::of(scope.source.text(), *span),
             Ask::Implied { command, .. } => Fragment { text: command, start: 0 },
         };
+
         // The first one is run in any case, so that an answer says that it was stopped.
         let stopped = number > 0 && scope.budget.cancel.is_cancelled();
         if stopped && scope.is_typed() {
@@ -245,6 +246,7 @@ impl Live {
             self.leave_out(text.text, *span, step, scope);
             return Some(());
         }
+
         let mark = scope.sink.len();
         self.command(&Invocation::query(text, *span), step, scope);
         if matches!(ask, Ask::Implied { .. }) {

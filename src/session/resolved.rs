@@ -62,6 +62,7 @@ impl Resolved {
         let mut sink = Sink::new();
         let base = names.count();
         let bad = BadLines::of(source, document);
+
         for (at, statement) in (0..).zip(&document.statements) {
             let place = names.resolve(source, statement, &bad, Some(&mut sink));
             faults.extend(sink.take().into_iter().map(|fault| (at, fault)));
@@ -71,11 +72,13 @@ impl Resolved {
             places.push(place);
             focus.push(names.focused().map_or(NONE, |slot| slot as u32));
         }
+
         let questions = document.statements.iter().zip(&places);
         let questions = questions.filter(|(statement, _)| statement.is_open());
         let mut questioned: Vec<usize> =
             questions.filter_map(|(_, place)| place.puzzle()?.checked_sub(base)).collect();
         questioned.sort_unstable();
+
         let scripts = Groups::of(document, &places, base);
         let kinds = names.kinds()[base..].to_vec();
         Self { base, kinds, places, focus, scripts, doubtful, questioned, faults, bad }
@@ -173,6 +176,7 @@ impl Resolved {
         if !answers && self.has_question(script) {
             stated_facts.extend(kind.deep);
         }
+
         for &at in self.members(script) {
             let Statement::Command(command) = &text.document.statements[at as usize] else {
                 continue;
@@ -188,6 +192,7 @@ impl Resolved {
             };
             stated_facts.extend(kind.facts_stated(verb, first));
         }
+
         stated_facts.sort_unstable_by_key(|code| code.path);
         stated_facts.dedup();
         stated_facts
@@ -219,6 +224,7 @@ impl Groups {
                 Some((at, statement, place.puzzle()?.checked_sub(base)?))
             })
         };
+
         // The counts become places.
         let mut ends = Vec::new();
         for (_, statement, script) in scripted() {
@@ -227,12 +233,14 @@ impl Groups {
             }
             ends[script] += 1;
         }
+
         let mut total = 0;
         for end in &mut ends {
             let count = *end;
             *end = total;
             total += count;
         }
+
         let mut members = vec![0; total as usize];
         for (at, _, script) in scripted() {
             let end = &mut ends[script];

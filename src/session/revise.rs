@@ -172,6 +172,7 @@ impl Session {
             let old = std::mem::replace(slot, new);
             slot.replaced = Some(Box::new(Replaced { slot: old, seam: Some(seam) }));
         }
+
         slot.name = name;
         self.names.touch(at, slot.kind);
         let now = slot.puzzle.as_ref()?.place()[1];

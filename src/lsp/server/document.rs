@@ -71,6 +71,7 @@ impl Document {
         let result = OPENED.fetch_add(1 << 32, Ordering::Relaxed);
         let mut incremental = Incremental::numbered_from(result, budget.clone()).keeping_bodies();
         let checked = Arc::new(incremental.check(Arc::new(Source::new(name(&uri), text))));
+
         Self {
             uri,
             version,

@@ -85,6 +85,7 @@ pub(super) fn follow(
             at += 1;
         }
     };
+
     let ended = walk.run(&mut live, 0..usize::MAX, &mut read, on);
     let mut live = live.unwrap_or_default();
     let check = ScriptCheck {
