@@ -128,6 +128,7 @@ impl Pieces {
                 }
                 piece => (piece, None),
             };
+
             count -= match &head {
                 Piece::Kept(span) => span.len(),
                 Piece::New(text) => text.len() as u32,

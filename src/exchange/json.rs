@@ -169,6 +169,7 @@ fn object(piece: &Piece) -> Result<String, Misfit> {
     if piece.fields.is_empty() {
         return Err(Misfit(format!("it holds no {}", piece.kind)));
     }
+
     let mut fields = vec![
         Field::new("puzzled", Json::Number(VERSION.to_string())),
         Field::new("kind", Json::Text(piece.kind.clone())),
@@ -186,6 +187,7 @@ fn object(piece: &Piece) -> Result<String, Misfit> {
     if !piece.commands.is_empty() {
         fields.push(Field::new("commands", Json::texts(&piece.commands)));
     }
+
     let field = |Field { name, value }: &Field| match value.parts() {
         Some((parts, [open, close])) if !parts.is_empty() => {
             format!("  {}: {open}\n    {}\n  {close}", quoted(name), parts.join(",\n    "))

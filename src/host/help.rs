@@ -120,6 +120,7 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
             "Declare one: `KIND NAME {`, its body, and `}`. `help KIND` shows an example.",
         );
     }
+
     let usage = USE.usage().to_string();
     let statements = [
         (usage.as_str(), USE.summary),
@@ -130,6 +131,7 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
         ("_", "is the whole last answer, alone or as an argument"),
     ];
     page.section("Statements", statements.into_iter());
+
     let here = VERBS.iter().filter(|verb| Word::TABLE.find(verb.name) != Some(Word::Exit)).map(row);
     page.section("Here at the prompt", here);
     page.gap();

@@ -218,10 +218,12 @@ pub(crate) fn read_at_most<'a>(
     let unreadable = |error| InputError::Unreadable { name: shown(path), error };
     let mut bytes = Vec::new();
     let fitting = |bytes: Vec<u8>| (bytes.len() as u64 <= most).then_some(bytes);
+
     if is_stdin(path) {
         io::stdin().lock().take(most + 1).read_to_end(&mut bytes).map_err(unreadable)?;
         return Ok(fitting(bytes));
     }
+
     let (mut file, data) = input.open()?;
     if data.len() > most {
         return Ok(None);

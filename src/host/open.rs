@@ -314,6 +314,7 @@ pub(crate) fn import(
     let mut sink = Sink::new();
     let pieces = exchange::read(&source, options, &mut sink);
     let kinds = pieces.iter().map(|piece| piece.kind.as_str());
+
     let able = match options.format.map_or(&[][..], |format| format.kinds) {
         [kind, ..] => takes_goal(kind),
         [] if pieces.is_empty() => options.kind.is_none_or(takes_goal),
@@ -322,6 +323,7 @@ pub(crate) fn import(
     if options.goal.is_some() && !able {
         return Err(no_goal(path));
     }
+
     let stem = match path.file_stem() {
         Some(stem) if !is_stdin(path) && source.name() == name(path) => name(stem),
         _ => String::new(),
@@ -330,6 +332,7 @@ pub(crate) fn import(
         let text = exchange::document(&pieces, &stem, taken);
         Source::new(format!("{}, imported", source.name()), text)
     });
+
     let remark = sink.take_remark();
     let made_of = Some((source, sink.take()));
     let puzzles = pieces.len();

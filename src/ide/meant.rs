@@ -30,6 +30,7 @@ pub fn meant<'a>(
     let mut declared = HashMap::new();
     let mut focus: Focus<&str> = Focus::default();
     focus.begin(true);
+
     let meant = statements.iter().map(|statement| {
         let name = match statement {
             Statement::Declaration(declaration) => {
@@ -41,6 +42,7 @@ pub fn meant<'a>(
             Statement::Command(command) => command.target.map(slice).or(focus.get().copied()),
             Statement::Broken(_) => return Meant { name: None, kind: None, is_new: false },
         };
+
         let new = name.and_then(|name| declared.get(name));
         let kind = new.map_or_else(|| known(name), |kind| *kind);
         let is_new = new.is_some();

@@ -23,6 +23,7 @@ pub fn sarif(files: &[SarifFile<'_>]) -> String {
     for diagnostic in files.iter().flat_map(|file| file.diagnostics) {
         rules.insert(diagnostic.code.path, diagnostic.code);
     }
+
     let order: Vec<&str> = rules.keys().copied().collect();
     let results: Vec<Value> = files
         .iter()
@@ -31,6 +32,7 @@ pub fn sarif(files: &[SarifFile<'_>]) -> String {
         })
         .collect();
     let rules: Vec<Value> = rules.values().map(|code| rule(code)).collect();
+
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -44,6 +46,7 @@ pub fn sarif(files: &[SarifFile<'_>]) -> String {
             "results": results,
         }],
     });
+
     let text = serde_json::to_string_pretty(&log).expect("plain JSON serializes");
     let mut text = escaped(text);
     text.push('\n');

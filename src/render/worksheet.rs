@@ -248,12 +248,14 @@ impl Worksheet {
 fn write_exercise(exercise: &Exercise, style: &str, out: &mut String) {
     let Sheet { scene, goal, notes, table, .. } = &exercise.puzzle;
     let _ = writeln!(out, "<article>\n<h2>{}</h2>", escape(&exercise.puzzle.heading()));
+
     let class = exercise.class.map(|class| class.to_string());
     let source = exercise.puzzle.meta.get(Key::Source).map(|source| source.replace('\n', ", "));
     let facts: Vec<_> = [exercise.puzzle.byline(), class, source].into_iter().flatten().collect();
     if !facts.is_empty() {
         let _ = writeln!(out, "<p class=\"author\">{}</p>", escape(&facts.join(" · ")));
     }
+
     out.push_str("<div class=\"pictures\">\n");
     write_picture(scene, &scene.title, style, out);
     if let Some(goal) = goal {
@@ -261,6 +263,7 @@ fn write_exercise(exercise: &Exercise, style: &str, out: &mut String) {
         write_picture(goal, "what it must become", style, out);
     }
     out.push_str("</div>\n");
+
     if !notes.is_empty() {
         out.push_str("<div class=\"notes\">");
         for note in notes {
@@ -268,6 +271,7 @@ fn write_exercise(exercise: &Exercise, style: &str, out: &mut String) {
         }
         out.push_str("</div>\n");
     }
+
     write_table(table, out);
     let mut questions =
         exercise.questions.iter().filter(|question| !question.is_silent()).peekable();
@@ -305,6 +309,7 @@ pub(crate) fn task_comment(source: &Source, command: Span) -> Option<Span> {
     let text = source.text();
     let mut end = text[..command.start as usize].rfind('\n')?;
     let mut comment: Option<Span> = None;
+
     loop {
         let start = text[..end].rfind('\n').map_or(0, |at| at + 1);
         let line = text[start..end].trim();

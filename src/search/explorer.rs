@@ -125,6 +125,7 @@ impl<S: Space + Clone> Explorer<S> {
         if self.is_hopeless() {
             return Ok(None);
         }
+
         let Self { search, backward, .. } = self;
         search.advance(Until::Exhausted, budget).unless_stopped()?;
         let backward = match backward {
@@ -140,6 +141,7 @@ impl<S: Space + Clone> Explorer<S> {
         };
         backward.advance(Until::Exhausted, budget).unless_stopped()?;
         search.ready(budget)?;
+
         let moves = backward.figures().depth;
         let mut states = Vec::new();
         for id in (0..backward.discovered()).rev() {

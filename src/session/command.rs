@@ -1,6 +1,6 @@
 //! A command on a live puzzle, or a query of its body.
 
-use super::judged::Compared;
+use super::judged::Comparison;
 use super::live::Live;
 use super::room;
 use super::scope::{End, Scope, Step};
@@ -171,8 +171,8 @@ impl Live {
         let sound = !doubted || kind.lint(text, registry, scope.sink);
         if !typed && invocation.written {
             let now = puzzle.place()[1];
-            let said = self.said.iter().filter(|(_, state)| *state == now);
-            step.circumstances.said = said.map(|(code, _)| *code).collect();
+            let reported = self.reported_facts.iter().filter(|(_, state)| *state == now);
+            step.circumstances.reported_facts = reported.map(|(code, _)| *code).collect();
         }
 
         let mark = scope.sink.len();
@@ -255,7 +255,7 @@ impl Live {
         } else {
             let state = self.puzzle.as_ref().map(|puzzle| puzzle.place()[1]);
             let invocation = expects || matches!(scope.mode, Mode::Run { .. });
-            if invocation || self.undecided.is_none() || self.undecided != state {
+            if invocation || self.undecided_state.is_none() || self.undecided_state != state {
                 scope.push_gave_up(place, figures);
             } // else it was said at the declaration: one cause, one report
         }
@@ -279,7 +279,7 @@ impl Live {
         step.judgment = Some(Judgment::Held);
         let text = invocation.text;
         let source = scope.source.text();
-        let compared = Compared::of(&mut *puzzle, text, source, expected, answer, scope.budget);
+        let compared = Comparison::of(&mut *puzzle, text, source, expected, answer, scope.budget);
 
         if compared.is_right() {
             self.remember(invocation, expected, scope.source);
@@ -310,7 +310,7 @@ impl Live {
     /// declaration, so that a saved document states it too.
     fn remember(&mut self, invocation: &Invocation<'_>, expected: Expected, source: &Source) {
         let changed = self.puzzle.as_ref().map(Board::changed);
-        if !self.settled || changed != Some(self.body_changes) {
+        if !self.facts_expected || changed != Some(self.body_changes) {
             return;
         }
         let lines = expect::lines(source.text(), expected);

@@ -334,12 +334,14 @@ fn unindented(single: &str) -> String {
     starts.extend(
         single.match_indices('/').map(|(at, _)| at).filter(|&at| slash(at)).map(|at| at + 1),
     );
+
     let extra = |&start: &usize| {
         let spaces = indentation(&single[start..]);
         let empty = single[start + spaces..].starts_with('/') || start + spaces == single.len();
         (!empty).then(|| spaces.saturating_sub(1))
     };
     let common = starts.iter().filter_map(extra).min().unwrap_or(0);
+
     let mut text = String::new();
     for (number, &start) in starts.iter().enumerate() {
         let end = starts.get(number + 1).copied().unwrap_or(single.len());

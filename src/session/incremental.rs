@@ -223,7 +223,7 @@ impl Checked {
     /// Returns whether the document asks an open question about the puzzle of a script, so that its
     /// answers are withheld.
     pub fn withholds(&self, script: &Script) -> bool {
-        self.resolved.is_asked(script.number)
+        self.resolved.has_question(script.number)
     }
 
     /// Returns the places where the lines of a script's statements begin.
@@ -236,14 +236,14 @@ impl Checked {
     /// same up to that statement; if they are `placed`, in the same places.
     fn chain(&self, script: &Script, placed: bool) -> impl Iterator<Item = u64> {
         let bytes = self.source.text().as_bytes();
-        let doubts = self.resolved.doubts(script.number);
+        let after_doubt = self.resolved.after_doubt(script.number);
         let mut hasher = DefaultHasher::new();
         self.withholds(script).hash(&mut hasher);
         let link = move |(at, statement): (u32, &Statement)| {
             let lines = piece(bytes, statement.span());
             (&bytes[lines.range()], read_as(statement)).hash(&mut hasher);
             self.resolved.bad.count(&self.source, lines).hash(&mut hasher);
-            doubts.contains(&at).hash(&mut hasher);
+            after_doubt.contains(&at).hash(&mut hasher);
             placed.then_some(lines).hash(&mut hasher);
             hasher.finish()
         };
@@ -254,7 +254,7 @@ impl Checked {
     /// with the same key at a statement have the same outcomes up to there.
     fn keys(&self, script: &Script) -> impl Iterator<Item = u64> {
         let mut hasher = DefaultHasher::new();
-        for code in self.resolved.settled(self.text(), script.number, false) {
+        for code in self.resolved.stated_facts(self.text(), script.number, false) {
             code.path.hash(&mut hasher);
         }
         let facts = hasher.finish();

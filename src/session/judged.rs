@@ -13,14 +13,14 @@ use crate::text::{Source, Span};
 
 /// The comparison of an answer with an expectation.
 #[derive(Debug)]
-pub(crate) struct Compared {
+pub(crate) struct Comparison {
     /// True if the expectation states the answer.
     pub(crate) holds: bool,
     /// The verdict on an expectation that is another solution.
     pub(crate) ruling: Option<Ruling>,
 }
 
-impl Compared {
+impl Comparison {
     /// Compares the answer of a command with an expectation in `text`. `puzzle` is in the state after
     /// the command.
     pub(crate) fn of(
@@ -33,10 +33,10 @@ impl Compared {
     ) -> Self {
         let holds = expect::holds(text, expected, &answer.text())
             || (puzzle.info().accepts)(answer, &expect::lines(text, expected).join("\n"));
-        let judged = if holds { None } else { judged(text, expected, answer) };
-        let ruling = judged.and_then(|(judged, optimum)| {
+        let question = if holds { None } else { ruling_question(text, expected, answer) };
+        let ruling = question.and_then(|(expectation, optimum)| {
             let command = command.text;
-            let answer = &*judged;
+            let answer = &*expectation;
             puzzle.verdict(&Question { command, answer, optimum, draw: None }, budget)
         });
         Self { holds, ruling }
@@ -48,10 +48,10 @@ impl Compared {
     }
 }
 
-/// Returns the text of an expectation that is judged if its command solves the puzzle, and the
-/// length that it must have. In place of comments are spaces, so that each byte keeps its place. A
-/// lone length and `unsolvable` on the line of the command are compared.
-fn judged<'a>(
+/// Returns the text of an expectation that must be judged, and what is known of the length that it
+/// must have. Spaces replace comments, so that each byte keeps its place. Returns `None` for a lone
+/// length and for `unsolvable` on the line of the command, because those are only compared.
+fn ruling_question<'a>(
     text: &'a str,
     expected: Expected,
     answer: &Answer,
@@ -61,6 +61,7 @@ fn judged<'a>(
         Answer::Unsolvable => (Optimum::Known(None), true),
         _ => (Optimum::Ignore, false),
     };
+
     match expected {
         Expected::Open(_) => None,
         Expected::Line(span) => {

@@ -33,14 +33,14 @@ pub struct Live {
     /// True if expectations stated the facts that would have been reported for the declaration.
     /// `facts` are the expectations among them that held in the state after it: without them, the
     /// facts would be reported for the saved document.
-    pub(super) settled: bool,
+    pub(super) facts_expected: bool,
     pub(super) facts: Vec<String>,
     /// True if the declaring text asks an open question about it.
     pub(super) withholds: bool,
     /// Facts found by searching that were reported for it, with the numbers of the states.
-    pub(super) said: Vec<(&'static Code, usize)>,
+    pub(super) reported_facts: Vec<(&'static Code, usize)>,
     /// The state whose facts a search could not decide, which was reported at the declaration.
-    pub(super) undecided: Option<usize>,
+    pub(super) undecided_state: Option<usize>,
     /// True if advice for its designer is still to be looked for.
     pub(super) wants_advice: bool,
     /// The knowledge about its state while a document runs.
@@ -51,13 +51,28 @@ pub struct Live {
     pub(super) origin: u64,
     pub(super) place: Span,
     pub(super) body: Span,
-    /// The number of states that the declaring text made, and the number of the state after them.
-    pub(super) script: [usize; 2],
+    pub(super) text_states: TextStates,
     /// The puzzle whose place it took, and the one that took its place before that was taken back.
     pub(super) replaced: Option<Box<revise::Replaced>>,
     pub(super) taken_back: Option<Box<revise::TakenBack>>,
     /// The memory of the puzzle and its states, without their searches.
     pub(super) charge: Charge,
+}
+
+/// The states that the declaring text of a puzzle made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct TextStates {
+    /// The number of states after the start.
+    pub(super) made: usize,
+    /// The number of the state at the end of the text.
+    pub(super) last: usize,
+}
+
+impl TextStates {
+    /// Returns the states of a text that ends with the body of the declaration.
+    pub(super) fn after_body(changes: usize) -> Self {
+        Self { made: changes, last: changes }
+    }
 }
 
 impl std::fmt::Debug for Live {
@@ -90,21 +105,22 @@ impl Live {
     ) -> Self {
         let source = scope.source;
         let kind = scope.registry.kind(source.slice(declaration.kind));
-        let decided = scope.settled(step.at);
+        let stated_facts = scope.stated_facts(step.at);
         let body = Body::of(source.text(), declaration);
         let mark = scope.sink.len();
         let model = kind.filter(|_| !terms.unfinished).and_then(|kind| scope.read(kind, &body));
         let unsound =
             terms.strict && terms.faulty || scope.resolved.bad.spoil(source, declaration.body);
         let model = model.filter(|_| !unsound);
-        let settled = scope.sink.found()[mark..].iter().any(|fact| decided.contains(&fact.code));
+        let facts_expected =
+            scope.sink.found()[mark..].iter().any(|fact| stated_facts.contains(&fact.code));
         let puzzle = model.as_ref().map(|model| model.open(scope.registry));
 
         let mut live = Self {
             kind,
             puzzle,
-            settled,
-            withholds: scope.is_asked(step.at),
+            facts_expected,
+            withholds: scope.has_question(step.at),
             origin: scope.origin,
             place: declaration.name,
             body: declaration.body,
@@ -121,7 +137,7 @@ impl Live {
 
         let Some(puzzle) = live.puzzle.as_mut() else {
             live.known.lose();
-            step.circumstances.settled = decided;
+            step.circumstances.stated_facts = stated_facts;
             step.failed = true;
             return live;
         };
@@ -136,7 +152,7 @@ impl Live {
             false => Event::Changed { puzzle: None, text: &text },
         };
         (scope.on)(event, scope.sink);
-        step.circumstances.settled = decided;
+        step.circumstances.stated_facts = stated_facts;
 
         if let Some(model) = model {
             live.look_for_facts(declaration.name, step, scope);
@@ -147,7 +163,7 @@ impl Live {
                 }
             }
             live.body_changes = live.puzzle.as_ref().map_or(0, Board::changed);
-            live.script = [live.body_changes; 2];
+            live.text_states = TextStates::after_body(live.body_changes);
         }
         live
     }
@@ -156,8 +172,8 @@ impl Live {
     fn look_for_facts(&mut self, name: Span, step: &Step, scope: &mut Scope<'_>) {
         let (Mode::Check { solve } | Mode::Run { solve }) = scope.mode;
         let Some(puzzle) = self.puzzle.as_mut().filter(|_| solve) else { return };
-        let decided = &step.circumstances.settled;
-        if puzzle.info().deep.iter().all(|code| decided.contains(code)) {
+        let stated_facts = &step.circumstances.stated_facts;
+        if puzzle.info().deep.iter().all(|code| stated_facts.contains(code)) {
             self.wants_advice = true;
             return;
         }
@@ -172,7 +188,7 @@ impl Live {
             Err(_) => {
                 // The document does not ask for it.
                 scope.sink.push(codes::gave_up(name, "", false).advice());
-                self.undecided = Some(puzzle.place()[1]);
+                self.undecided_state = Some(puzzle.place()[1]);
                 None
             }
         };
@@ -220,6 +236,7 @@ impl Live {
             Ask::Written(span) => Fragment::of(scope.source.text(), *span),
             Ask::Implied { command, .. } => Fragment { text: command, start: 0 },
         };
+
         // The first one is run in any case, so that an answer says that it was stopped.
         let stopped = number > 0 && scope.budget.cancel.is_cancelled();
         if stopped && scope.is_typed() {
@@ -229,6 +246,7 @@ impl Live {
             self.leave_out(text.text, *span, step, scope);
             return Some(());
         }
+
         let mark = scope.sink.len();
         self.command(&Invocation::query(text, *span), step, scope);
         if matches!(ask, Ask::Implied { .. }) {
@@ -305,18 +323,18 @@ impl Live {
             .map(|fact| fact.code)
             .filter(|code| puzzle.info().deep.contains(code));
         let now = puzzle.place()[1];
-        self.said.extend(facts.map(|code| (code, now)));
+        self.reported_facts.extend(facts.map(|code| (code, now)));
     }
 
     /// Takes over the facts that the outcome of a statement states, that of the declaration if it
     /// `is_first`.
     pub(super) fn take_facts(&mut self, outcome: &Outcome, is_first: bool) {
         let now = self.puzzle.as_ref().map_or(0, |puzzle| puzzle.place()[1]);
-        self.said.extend(outcome.facts.iter().map(|&code| (code, now)));
+        self.reported_facts.extend(outcome.facts.iter().map(|&code| (code, now)));
         self.failed |= outcome.has_failed;
         if is_first {
             self.wants_advice = outcome.wants_advice;
-            self.undecided = outcome
+            self.undecided_state = outcome
                 .diagnostics
                 .iter()
                 .any(|reported| *reported.code == codes::GAVE_UP)

@@ -37,7 +37,7 @@ pub use fixes::{Fixed, apply_safe};
 pub(crate) use format::Formatted;
 pub use format::{format, format_with};
 #[cfg(feature = "cli")]
-pub(crate) use judged::Compared;
+pub(crate) use judged::Comparison;
 #[doc(hidden)]
 pub use live::Live;
 pub(crate) use looked::look;

@@ -44,7 +44,7 @@ impl<'a> Parts<'a> {
     /// Returns whether an open question is asked about the puzzle of a statement, so that its
     /// answers are withheld.
     pub fn withholds(&self, statement: usize) -> bool {
-        self.owner(statement).is_some_and(|script| self.resolved.is_asked(script))
+        self.owner(statement).is_some_and(|script| self.resolved.has_question(script))
     }
 
     /// Returns the numbers of the statements of each script, the declaration first.

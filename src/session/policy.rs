@@ -10,9 +10,9 @@ use crate::text::{Source, Span};
 #[derive(Debug, Default)]
 pub(super) struct Circumstances {
     /// Facts that expectations of the document state: a diagnostic of these facts says nothing new.
-    pub(super) settled: Vec<&'static Code>,
+    pub(super) stated_facts: Vec<&'static Code>,
     /// Facts about the same state of the same puzzle that were reported before.
-    pub(super) said: Vec<&'static Code>,
+    pub(super) reported_facts: Vec<&'static Code>,
     /// True if an expectation was compared with the answer. It states the fact, rightly or not, so
     /// that remarks about the same answer say nothing new.
     pub(super) stated: bool,
@@ -24,8 +24,10 @@ impl Circumstances {
     /// Returns true if a diagnostic of the statement is worth reporting.
     pub(super) fn keep(&self, diagnostic: &Diagnostic, source: &Source, bad: &BadLines) -> bool {
         let judgment = diagnostic.code.judges || *diagnostic.code == codes::GAVE_UP;
-        let known =
-            || self.settled.contains(&diagnostic.code) || self.said.contains(&diagnostic.code);
+        let known = || {
+            self.stated_facts.contains(&diagnostic.code)
+                || self.reported_facts.contains(&diagnostic.code)
+        };
         if self.gap && diagnostic.code.history {
             return false;
         }

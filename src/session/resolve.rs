@@ -392,11 +392,13 @@ impl Names {
             let perhaps = self.ends[0][first] && self.ends[1][last];
             perhaps.then(|| self.find(word)).flatten()
         };
+
         let words = places.into_iter().flatten().filter(|word| named(word).is_some());
         let dotted = whole.split_once('.').filter(|(name, _)| named(name).is_some());
         let dotted = dotted.map(|(name, rest)| (name, rest.to_owned()));
         let mut candidates = words.map(without).chain(dotted).peekable();
         candidates.peek()?;
+
         let reads = |slot: usize, text: &str| {
             let fragment = Fragment { text, start: 0 };
             let kind = self.kind(slot)?;

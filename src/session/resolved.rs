@@ -29,14 +29,14 @@ pub(super) struct Resolved {
     /// The kind of each script.
     kinds: Vec<Option<&'static Info>>,
     /// The place of each statement.
-    order: Vec<Place>,
+    places: Vec<Place>,
     /// The puzzle in focus after each statement, or [`NONE`].
     focus: Vec<u32>,
     scripts: Groups,
     /// Statements that may refer to any puzzle, by their numbers.
-    doubts: Vec<u32>,
+    doubtful: Vec<u32>,
     /// The scripts with an open question, in rising order.
-    open: Vec<usize>,
+    questioned: Vec<usize>,
     /// Diagnostics about names and focus, with the number of the statement, in rising order.
     faults: Vec<(u32, Diagnostic)>,
     /// The places of characters that do not belong in a text.
@@ -45,7 +45,7 @@ pub(super) struct Resolved {
 
 impl std::fmt::Debug for Resolved {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Resolved").field("order", &self.order).finish_non_exhaustive()
+        f.debug_struct("Resolved").field("places", &self.places).finish_non_exhaustive()
     }
 }
 
@@ -55,41 +55,44 @@ impl Resolved {
         let Text { source, document } = text;
         names.begin();
         let count = document.statements.len();
-        let mut order = Vec::with_capacity(count);
+        let mut places = Vec::with_capacity(count);
         let mut focus = Vec::with_capacity(count);
-        let mut doubts = Vec::new();
+        let mut doubtful = Vec::new();
         let mut faults = Vec::new();
         let mut sink = Sink::new();
         let base = names.count();
         let bad = BadLines::of(source, document);
+
         for (at, statement) in (0..).zip(&document.statements) {
             let place = names.resolve(source, statement, &bad, Some(&mut sink));
             faults.extend(sink.take().into_iter().map(|fault| (at, fault)));
             if place == Place::Any {
-                doubts.push(at);
+                doubtful.push(at);
             }
-            order.push(place);
+            places.push(place);
             focus.push(names.focused().map_or(NONE, |slot| slot as u32));
         }
-        let questions = document.statements.iter().zip(&order);
+
+        let questions = document.statements.iter().zip(&places);
         let questions = questions.filter(|(statement, _)| statement.is_open());
-        let mut open: Vec<usize> =
+        let mut questioned: Vec<usize> =
             questions.filter_map(|(_, place)| place.puzzle()?.checked_sub(base)).collect();
-        open.sort_unstable();
-        let scripts = Groups::of(document, &order, base);
+        questioned.sort_unstable();
+
+        let scripts = Groups::of(document, &places, base);
         let kinds = names.kinds()[base..].to_vec();
-        Self { base, kinds, order, focus, scripts, doubts, open, faults, bad }
+        Self { base, kinds, places, focus, scripts, doubtful, questioned, faults, bad }
     }
 
     /// Returns the place of a statement.
     pub(super) fn place(&self, at: usize) -> Place {
-        self.order[at]
+        self.places[at]
     }
 
     /// Returns the script of a statement, if there is one. A `use` belongs to the script that it
     /// names.
     pub(super) fn owner(&self, at: usize) -> Option<usize> {
-        self.order.get(at)?.puzzle()?.checked_sub(self.base)
+        self.places.get(at)?.puzzle()?.checked_sub(self.base)
     }
 
     /// Returns the script that a command without a prefix would go to after a statement.
@@ -116,20 +119,20 @@ impl Resolved {
 
     /// Returns whether a statement is the last one of its script.
     pub(super) fn is_last(&self, at: usize) -> bool {
-        let script = self.order[at].puzzle().and_then(|slot| slot.checked_sub(self.base));
+        let script = self.places[at].puzzle().and_then(|slot| slot.checked_sub(self.base));
         script.is_some_and(|script| self.members(script).last() == Some(&(at as u32)))
     }
 
     /// Returns whether a statement between two others may refer to any puzzle.
     pub(super) fn doubts_between(&self, from: u32, to: u32) -> bool {
-        let after = self.doubts.partition_point(|&doubt| doubt <= from);
-        self.doubts.get(after).is_some_and(|&doubt| doubt < to)
+        let after = self.doubtful.partition_point(|&doubt| doubt <= from);
+        self.doubtful.get(after).is_some_and(|&doubt| doubt < to)
     }
 
     /// Returns, in rising order, the numbers of a script's statements that come after a statement
     /// that may refer to any puzzle.
-    pub(super) fn doubts(&self, script: usize) -> Vec<u32> {
-        if self.doubts.is_empty() {
+    pub(super) fn after_doubt(&self, script: usize) -> Vec<u32> {
+        if self.doubtful.is_empty() {
             return Vec::new(); // the common case
         }
         let gaps = self.members(script).windows(2).zip(1..);
@@ -160,7 +163,7 @@ impl Resolved {
     /// such a fact would say nothing new.
     /// If open questions are asked and not answered (`answers`), all facts that a search finds are
     /// among them.
-    pub(super) fn settled(
+    pub(super) fn stated_facts(
         &self,
         text: Text<'_>,
         script: usize,
@@ -169,10 +172,11 @@ impl Resolved {
         let Some(kind) = self.kinds[script] else {
             return Vec::new();
         };
-        let mut settled: Vec<&'static Code> = Vec::new();
-        if !answers && self.is_asked(script) {
-            settled.extend(kind.deep);
+        let mut stated_facts: Vec<&'static Code> = Vec::new();
+        if !answers && self.has_question(script) {
+            stated_facts.extend(kind.deep);
         }
+
         for &at in self.members(script) {
             let Statement::Command(command) = &text.document.statements[at as usize] else {
                 continue;
@@ -186,16 +190,17 @@ impl Resolved {
                 Expected::Open(_) => "unsolvable",
                 _ => lines.first().copied().unwrap_or_default(),
             };
-            settled.extend(kind.facts_stated(verb, first));
+            stated_facts.extend(kind.facts_stated(verb, first));
         }
-        settled.sort_unstable_by_key(|code| code.path);
-        settled.dedup();
-        settled
+
+        stated_facts.sort_unstable_by_key(|code| code.path);
+        stated_facts.dedup();
+        stated_facts
     }
 
     /// Returns whether the text asks an open question about the puzzle of a script.
-    pub(super) fn is_asked(&self, script: usize) -> bool {
-        self.open.binary_search(&script).is_ok()
+    pub(super) fn has_question(&self, script: usize) -> bool {
+        self.questioned.binary_search(&script).is_ok()
     }
 }
 
@@ -210,15 +215,16 @@ struct Groups {
 
 impl Groups {
     /// Groups the statements by their places; puzzles from number `base` on are those declared here.
-    fn of(document: &Document, order: &[Place], base: usize) -> Self {
+    fn of(document: &Document, places: &[Place], base: usize) -> Self {
         let scripted = || {
-            let statements = document.statements.iter().zip(order).enumerate();
+            let statements = document.statements.iter().zip(places).enumerate();
             let members =
                 statements.filter(|(_, (statement, _))| !matches!(statement, Statement::Use(_)));
             members.filter_map(|(at, (statement, place))| {
                 Some((at, statement, place.puzzle()?.checked_sub(base)?))
             })
         };
+
         // The counts become places.
         let mut ends = Vec::new();
         for (_, statement, script) in scripted() {
@@ -227,12 +233,14 @@ impl Groups {
             }
             ends[script] += 1;
         }
+
         let mut total = 0;
         for end in &mut ends {
             let count = *end;
             *end = total;
             total += count;
         }
+
         let mut members = vec![0; total as usize];
         for (at, _, script) in scripted() {
             let end = &mut ends[script];

@@ -14,6 +14,7 @@
 //! may be of another kind, and its states, names and searches are those of another model. So `undo`
 //! over a replacement exchanges the two puzzles.
 
+use super::live::TextStates;
 use super::{Declared, Live, Session, look};
 use crate::diag::Sink;
 use crate::puzzle::{Board, Depth, Lineage, common};
@@ -171,6 +172,7 @@ impl Session {
             let old = std::mem::replace(slot, new);
             slot.replaced = Some(Box::new(Replaced { slot: old, seam: Some(seam) }));
         }
+
         slot.name = name;
         self.names.touch(at, slot.kind);
         let now = slot.puzzle.as_ref()?.place()[1];
@@ -200,17 +202,21 @@ impl Live {
     fn replay_changes(&mut self, typed: bool, budget: &Budget) -> Option<Revised> {
         let puzzle = self.puzzle.as_mut()?;
         let [count, now, _] = puzzle.place();
-        self.script = [count - 1, now];
+        self.text_states = TextStates { made: count - 1, last: now };
         let old = self.replaced.as_mut().filter(|old| old.seam.is_none())?;
-        let replays_everything = typed && self.script == [self.body_changes; 2];
-        let script = if replays_everything { [old.slot.body_changes; 2] } else { old.slot.script };
+        let replays_everything =
+            typed && self.text_states == TextStates::after_body(self.body_changes);
+        let of_text = match replays_everything {
+            true => TextStates::after_body(old.slot.body_changes),
+            false => old.slot.text_states,
+        };
         let kind = |slot: &Self| slot.kind.map(|kind| kind.name);
         let same = kind(&old.slot) == self.kind.map(|kind| kind.name);
         let revised = match old.slot.puzzle.as_ref().map(Board::lineage) {
             None => Revised::default(),
-            Some(lineage) if same => replay(&mut *puzzle, &lineage, script, budget),
+            Some(lineage) if same => replay(&mut *puzzle, &lineage, of_text, budget),
             Some(lineage) => {
-                Revised { kept: 0, lost: lineage.steps.len().saturating_sub(script[0]) }
+                Revised { kept: 0, lost: lineage.steps.len().saturating_sub(of_text.made) }
             }
         };
         old.seam = Some(puzzle.place()[1]);
@@ -236,10 +242,10 @@ impl Live {
     }
 }
 
-/// Makes the changes of an old puzzle again, with the names of states. `script` says where they
-/// begin in the old puzzle: the number of states that the text that declared it made, and the
-/// number of the state after them. In the new puzzle they begin at the current state.
-fn replay(puzzle: &mut Board, old: &Lineage, script: [usize; 2], budget: &Budget) -> Revised {
+/// Makes the changes of an old puzzle again, with the names of states. In the old puzzle they begin
+/// after the states `of_text`, which the text that declared it made. In the new puzzle they begin at
+/// the current state.
+fn replay(puzzle: &mut Board, old: &Lineage, of_text: TextStates, budget: &Budget) -> Revised {
     let run = |puzzle: &mut Board, text: &str, depth: Depth| {
         let text = Fragment { text, start: 0 };
         puzzle.run(text, depth, budget, &mut Sink::new()).is_some()
@@ -257,16 +263,16 @@ fn replay(puzzle: &mut Board, old: &Lineage, script: [usize; 2], budget: &Budget
     let written = puzzle.lineage().steps;
     let common = old.steps.iter().zip(&written).take_while(|(old, new)| old == new).count();
     // A text that was saved since then makes the changes itself.
-    let saved = common > script[0] && common == written.len().min(old.steps.len());
-    let first = if saved { common } else { script[0] };
+    let saved = common > of_text.made && common == written.len().min(old.steps.len());
+    let first = if saved { common } else { of_text.made };
     for (at, new) in map.iter_mut().enumerate().take(first + 1) {
         *new = (at < count).then_some(at);
     }
     if !saved {
-        map[script[1]] = Some(now);
+        map[of_text.last] = Some(now);
     }
 
-    let mut revised = Revised { kept: first - script[0], lost: 0 };
+    let mut revised = Revised { kept: first - of_text.made, lost: 0 };
     for (at, (parent, command)) in old.steps.iter().enumerate().skip(first) {
         let before = puzzle.place()[0];
         if let Some(parent) = map[*parent].filter(|_| !budget.cancel.is_cancelled()) {

@@ -201,17 +201,20 @@ impl Session {
         if !unfinished {
             scope.report_unknown_kind(declaration);
         }
+
         let mark = scope.sink.len();
         scope.resolved.report_names(step.at, scope.sink);
         let is_taken = scope.sink.found()[mark..]
             .iter()
             .any(|diagnostic| *diagnostic.code == codes::DUPLICATE);
+
         let terms = Terms {
             strict: self.replaces,
             faulty: is_taken || scope.is_unsound(step.at),
             unfinished,
             replaces: earlier.is_some(),
         };
+
         let live = Live::open(declaration, terms, step, scope);
         let is_refused = self.replaces && live.puzzle.is_none();
         self.slots.push(Declared::of(live));

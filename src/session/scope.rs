@@ -251,16 +251,16 @@ impl<'a> Scope<'a> {
     }
 
     /// Returns the facts about a declaration that expectations state.
-    pub(super) fn settled(&self, at: usize) -> Vec<&'static Code> {
+    pub(super) fn stated_facts(&self, at: usize) -> Vec<&'static Code> {
         let Some(script) = self.resolved.owner(at) else { return Vec::new() };
         let answers = self.secrecy == Secrecy::Nothing;
-        self.resolved.settled(self.text(), script, answers)
+        self.resolved.stated_facts(self.text(), script, answers)
     }
 
     /// Returns whether the text asks an open question about the puzzle of a declaration.
-    pub(super) fn is_asked(&self, at: usize) -> bool {
+    pub(super) fn has_question(&self, at: usize) -> bool {
         let script = self.resolved.owner(at);
-        script.is_some_and(|script| self.resolved.is_asked(script))
+        script.is_some_and(|script| self.resolved.has_question(script))
     }
 
     /// Returns whether answers about a puzzle are withheld. What is typed at the prompt asks for its

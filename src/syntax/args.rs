@@ -184,6 +184,7 @@ impl<'a> Args<'a> {
                 (text, Err(Missing::from_error_kind(text, ErrorKind::Complete)))
             }
         };
+
         let read = self.rest().text.len().min(self.rest.text.offset(rest));
         let read = self.rest.part(0..read).text.trim_end_matches([' ', '\t']);
         if !read.is_empty() {
@@ -191,6 +192,7 @@ impl<'a> Args<'a> {
             self.before = self.rest.part(last..read.len()).span();
         }
         self.rest = self.rest.locate(rest);
+
         outcome.map_err(|missing| {
             let word = rest.split([' ', '\t', ';']).next().unwrap_or_default();
             // A keyword is not found where it ends without a space.

@@ -46,6 +46,7 @@ fn lines_of(text: &str, span: Span, mut beside_brace: bool) -> Vec<Line<'_>> {
     let mut lines: Vec<Line<'_>> = Vec::with_capacity(most);
     let mut indent = usize::MAX;
     let mut start = span.start;
+
     loop {
         let end = memchr::memchr2(b'\n', b'\r', rest.as_bytes());
         let (code, comment) = uncommented(&rest[..end.unwrap_or(rest.len())]);
@@ -66,6 +67,7 @@ fn lines_of(text: &str, span: Span, mut beside_brace: bool) -> Vec<Line<'_>> {
         start += step as u32;
         beside_brace = false;
     }
+
     for line in lines.iter_mut().skip(apart).filter(|line| !line.is_blank()) {
         line.text = &line.text[indent..];
         line.start += indent as u32;

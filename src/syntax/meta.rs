@@ -177,11 +177,13 @@ fn above(text: &str, start: usize, least: usize) -> Span {
         None if least == 0 => 0,
         None => start, // something else stands before it on its line
     };
+
     let mut at = first;
     let mut metadata: Option<Span> = None;
     if !bytes[first..start].iter().all(|&byte| is_blank(byte)) {
         return Span::at(start as u32);
     }
+
     while at > least {
         let lf = bytes[at - 1] == b'\n' && at - 1 > least && bytes[at - 2] == b'\r';
         let end = at - 1 - usize::from(lf);

@@ -125,6 +125,7 @@ pub(crate) fn row_fix(grid: &Grid<'_>, at: usize, wanted: usize, filler: &str) -
     if row.len().min(wanted) == 0 || row.len() > MOST || row.len().abs_diff(wanted) != 1 {
         return None;
     }
+
     let long = row.len() > wanted;
     let texts: Vec<&str> = row.iter().map(|cell| cell.text).collect();
     let likeness = |place: usize| {
@@ -140,6 +141,7 @@ pub(crate) fn row_fix(grid: &Grid<'_>, at: usize, wanted: usize, filler: &str) -
         let doubled = long && place > 0 && texts[place] == texts[place - 1];
         (pairs.filter(|(other, cell)| other.text == **cell).count(), doubled)
     };
+
     let place = (0..row.len().max(wanted)).max_by_key(|&place| likeness(place))?;
     if long {
         let cell = row[place];
@@ -149,6 +151,7 @@ pub(crate) fn row_fix(grid: &Grid<'_>, at: usize, wanted: usize, filler: &str) -
         };
         return Some(Fix::new(Guess, format!("Remove `{cell}`"), span, ""));
     }
+
     let gap = if grid.packed { "" } else { " " };
     let title = format!("Add `{filler}`");
     Some(match row.get(place) {

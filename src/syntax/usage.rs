@@ -301,6 +301,7 @@ impl Left<'_> {
             }
             return;
         };
+
         let then = Left { args: after, next: self.next };
         let into = |args| Left { args, next: Some(&then) };
         match arg {

@@ -16,7 +16,7 @@ use crate::puzzle::{Answer, Board, Body, Mark, Part, Piece, Role};
 use crate::render::task_comment;
 use crate::scene::Coordinate;
 use crate::search::{Budget, Cancel};
-use crate::session::{self, Compared, Event, Mode, Secrecy, Session};
+use crate::session::{self, Comparison, Event, Mode, Secrecy, Session};
 use crate::syntax::{Declaration, Document, Expected, Fragment, Statement, body_lines};
 use crate::text::{Source, Span};
 
@@ -322,7 +322,7 @@ impl Question {
             cancel.cancel();
             let budget =
                 if *is_spent { Budget { cancel, ..budget.clone() } } else { budget.clone() };
-            Compared::of(puzzle, command, text, expected, &self.answer, &budget)
+            Comparison::of(puzzle, command, text, expected, &self.answer, &budget)
         });
         *is_spent |= is_late;
         let ruling = compared.ruling.as_ref().filter(|_| !compared.holds);

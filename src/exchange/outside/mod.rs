@@ -203,10 +203,12 @@ pub(super) fn pieces(
             let is_list = (kind.streams)(text.text());
             kind.forms.iter().copied().find(|form| form.many && is_list)
         };
+
         let named = options.format.filter(|format| !format.kinds.is_empty());
         let form = named.or_else(|| form_of(kind, text.text())).or_else(listed);
         let read = form.map_or(raw::read as Reader, |form| form.read);
         let options = Options { kind: Some(kind.name), ..*options };
+
         let mut faults = Sink::new();
         let mut read = read(&text, &options, &mut faults);
         if let [piece] = &mut read[..] {

@@ -74,6 +74,7 @@ impl Document {
             Incremental::numbered_from(settings.kinds, result, settings.budget.clone());
         let mut incremental = incremental.keeping_bodies();
         let checked = Arc::new(incremental.check(Arc::new(Source::new(name(&uri), text))));
+
         Self {
             uri,
             version,

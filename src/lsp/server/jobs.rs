@@ -323,6 +323,7 @@ impl Server {
     pub(super) fn take_outcome(&mut self, job: u64, part: Part, outcome: Arc<Outcome>) {
         let Some(work) = self.jobs.scripts.iter_mut().find(|work| work.job == job) else { return };
         let Some(document) = self.documents.get_mut(&work.uri) else { return };
+
         if document.wants(work.script, part, &work.began) {
             if document.take_outcome(work.script, part, outcome) {
                 self.dirty.insert(work.uri.clone());
@@ -334,6 +335,7 @@ impl Server {
             }
             self.evaluated.insert(work.uri.clone());
         }
+
         match work.began.after(part) {
             Some(next) if document.wants(work.script, next, &work.began) => work.part = next,
             // It ends by itself.
@@ -344,6 +346,7 @@ impl Server {
                 self.jobs.scripts.retain(|work| work.job != job);
             }
         }
+
         self.serve_waiting();
         if self.now.saturating_sub(self.pushed) >= super::PUSHED {
             self.pushed = self.now;

@@ -260,6 +260,7 @@ impl Server {
                 self.guarded(|server| server.answered(&id, result));
             }
         }
+
         if self.queue.is_empty() {
             self.flush();
         }

@@ -72,14 +72,17 @@ impl Cursor<'_> {
             let start = lines.start(line);
             (self.line, self.start, self.at, self.column) = (line, start, start, 0);
         }
+
         if encoding == Encoding::Utf8 {
             return lsp::Position { line, character: offset - self.start };
         }
+
         let text = source.text();
         let mut end = (offset as usize).min(text.len());
         while !text.is_char_boundary(end) {
             end -= 1;
         }
+
         let between = text.get(self.at as usize..end).unwrap_or_default();
         self.column += if between.is_ascii() {
             between.len() as u32

@@ -65,6 +65,7 @@ fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
         if read == 0 {
             return Ok(None);
         }
+
         let text = line.trim_ascii();
         if text.is_empty() {
             if let Some(length) = length {
@@ -74,6 +75,7 @@ fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
             }
             continue;
         }
+
         // After a frame whose length was too short, the rest of its JSON is before the next
         // header on the same line.
         let header = text.windows(HEADER.len()).rposition(|name| name.eq_ignore_ascii_case(HEADER));

@@ -40,6 +40,7 @@ impl Overlay {
             let ends = |cells: &[usize], mark: usize| -> Vec<At> {
                 cells.iter().filter_map(|&cell| place(cell, mark)).collect()
             };
+
             let from = ends(&link.from.cells, link.from.place);
             let to = ends(&link.to.cells, link.to.place);
             let pairs = from.iter().flat_map(|&start| to.iter().map(move |&end| (start, end)));
@@ -47,6 +48,7 @@ impl Overlay {
                 start.line.abs_diff(end.line) + start.column.abs_diff(end.column)
             };
             let Some((from, to)) = pairs.min_by_key(distance) else { continue };
+
             // Within a cell a corner would only fill it.
             if link.from.cells == link.to.cells && from.line != to.line && from.column != to.column
             {

@@ -48,16 +48,19 @@ pub(super) fn draw(board: &Board, naming: Naming) -> Art {
     for (at, cell) in board.cells.iter().enumerate() {
         ground(cell, at, board, &grid, island, &mut body);
     }
+
     links(board, &grid, &mut body);
     for (at, cell) in board.cells.iter().enumerate() {
         write(cell, at, board, &grid, &mut body);
     }
+
     let tokens = tokens(board);
     for token in &tokens {
         piece(token.id, naming, &mut body, |out| token.draw(&grid, out));
     }
     above(board, &grid, &mut body);
     outlined("arrival", &cells(board, |cell| cell.arrival), &grid, ARRIVAL, 6.0, &mut body);
+
     // The texts come last, so that no line crosses them.
     let goals = aims(board).into_iter().collect();
     for token in tokens.iter().filter(|token| token.height == 0) {
@@ -304,12 +307,14 @@ fn pencil(cell: &Cell, corner: Point, grid: &Grid, out: &mut String) {
     if marks.is_empty() {
         return;
     }
+
     let places = cell.pencil.chars().enumerate().filter(|&(_, mark)| cell.struck.contains(mark));
     let struck: Vec<Point> = places.map(|(at, _)| pencil_mark(at, count, corner, grid)).collect();
     let radius = mark_radius(side, grid);
     for &place in &struck {
         circle("gone", place, radius, out);
     }
+
     let size = match side {
         ..=3 => String::new(),
         _ => format!(" style=\"font-size:{}px\"", number(34.0 / side as f64)),

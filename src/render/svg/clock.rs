@@ -84,6 +84,7 @@ impl Clock {
         if styles.iter().flatten().flatten().all(|style| style == first) {
             return String::new();
         }
+
         let mut keys = format!("0%{{{first}}}");
         let mut last = first;
         for (at, style) in styles.iter().enumerate().skip(1) {
@@ -99,6 +100,7 @@ impl Clock {
                 last = style;
             }
         }
+
         let number = self.moves;
         self.moves += 1;
         let _ = writeln!(

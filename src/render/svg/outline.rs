@@ -158,6 +158,7 @@ fn outline(cells: &[At], grid: &Grid, inset: f64, radius: f64) -> String {
                 Point { x, y }
             })
             .collect();
+
         for at in 0..count {
             let before = points[(at + count - 1) % count];
             let here = points[at];

@@ -113,6 +113,7 @@ pub(super) fn tokens(board: &Board) -> Vec<Token> {
                 }
             }
         }
+
         cells.sort_unstable();
         let look = &board.cells[first];
         tokens.push(Token {

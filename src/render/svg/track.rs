@@ -114,6 +114,7 @@ fn nearest<'a>(
     for new in (0..after.len()).filter(|&new| links[new].is_none()) {
         groups.entry(look(&after[new])).or_default().news.push(new);
     }
+
     for Alike { olds, news } in groups.into_values() {
         if olds.len().saturating_mul(news.len()) > PAIRS {
             continue;
@@ -125,6 +126,7 @@ fn nearest<'a>(
                 pairs.push((from.steps(to), old, new));
             }
         }
+
         pairs.sort_unstable();
         for (_, old, new) in pairs {
             if free[old] && links[new].is_none() {

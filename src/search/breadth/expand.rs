@@ -98,9 +98,11 @@ impl<S: Space> Search<S> {
                 }
             }
         }
+
         if successors.capacity() > MOST_SCRATCH {
             *successors = Vec::new();
         }
+
         self.cursor += 1;
         if let Some(skips) = &mut self.skips {
             skips.forget_below(self.cursor);

@@ -85,6 +85,7 @@ pub(super) fn follow(
             at += 1;
         }
     };
+
     let ended = walk.run(&mut live, 0..usize::MAX, &mut read, on);
     let mut live = live.unwrap_or_default();
     let check = ScriptCheck {
@@ -157,7 +158,7 @@ impl Checked {
                 drop(outcome.take());
                 continue;
             }
-            let said = live.as_ref().map_or(0, |live| live.said.len());
+            let reported = live.as_ref().map_or(0, |live| live.reported_facts.len());
             let step = scope.step(script.number, nth, &mut live);
             let mut outcome = finish(outcome.take(), scope.sink);
             if nth == 0 {
@@ -165,7 +166,8 @@ impl Checked {
             }
             (outcome.end, outcome.has_failed) = (step.end, step.failed);
             if let Some(live) = &live {
-                outcome.facts = live.said[said..].iter().map(|(code, _)| *code).collect();
+                outcome.facts =
+                    live.reported_facts[reported..].iter().map(|(code, _)| *code).collect();
                 outcome.wants_advice = live.wants_advice;
             }
             if !known.has(Part::Statement(nth)) {

@@ -313,6 +313,7 @@ impl Parser<'_> {
         else {
             return;
         };
+
         let closer_indent = self.indent(closer);
         let code = self.code_text(row);
         let apart =
@@ -324,6 +325,7 @@ impl Parser<'_> {
         if self.code_text(closer) != "}" || !apart || !ends {
             return;
         }
+
         let put = |at: Span, text: String| Edit { span: at, text };
         let line = format!("\n{}", &self.text[closer.start..closer.end]);
         let down = vec![

@@ -207,6 +207,7 @@ impl Parser<'_> {
             let (from, _) = self.code(next);
             (self.bytes.get(from) == Some(&b'{')).then_some((next, from))
         });
+
         let code = self.text[start..end].trim_end_matches([':', ' ', '\t']);
         let header = self.header(start, start + code.len(), sink);
         if let Some((next, from)) = brace {
@@ -218,6 +219,7 @@ impl Parser<'_> {
             self.declare(opening, start, &header, sink);
             return;
         }
+
         // Read on as if the brace stood at the end of the line.
         let closed = self.declare(Opening { line, open: end, end }, start, &header, sink);
         if !header.reported {

@@ -346,6 +346,7 @@ impl<'a> Parser<'a> {
         let mut stop = end;
         let mut unreadable = false;
         let mut incomplete = false;
+
         let expected = form.expected.map(|answer| match answer {
             Answer::Open(sign) => Expected::Open(self.place(sign)),
             Answer::Line(text) => Expected::Line(self.place(text)),
@@ -358,6 +359,7 @@ impl<'a> Parser<'a> {
                 Expected::Block(block.inner)
             }
         });
+
         if unreadable {
             self.read.statements.push(Statement::Broken(span(start, stop)));
             return;

@@ -84,6 +84,7 @@ impl Parser<'_> {
         if memchr::memchr2(b'{', b'}', self.bytes).is_some() {
             return;
         }
+
         let mut first = None;
         let mut last = None;
         let mut count = 0;
@@ -101,6 +102,7 @@ impl Parser<'_> {
             count += 1;
             worded |= code.starts_with(char::is_alphabetic);
         }
+
         let (Some(first), Some(last)) = (first, last) else { return };
         let start = first.start;
         if count == 1 && self.code_text(first).starts_with(char::is_alphabetic) {
@@ -116,6 +118,7 @@ impl Parser<'_> {
         } else {
             return;
         };
+
         self.at = next;
         self.nameless(start..end, end, sink);
     }

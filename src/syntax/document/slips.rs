@@ -125,6 +125,7 @@ pub(super) fn find_comment(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
         true => Takes::Plain,
         false => kinds.takes(None, call)?,
     };
+
     let mut words = 0;
     let mut ended = true; // whether a move may begin here
     let mut at = 0;

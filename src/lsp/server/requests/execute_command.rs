@@ -56,15 +56,18 @@ impl Deferred for ExecuteCommand {
                 return Ok(());
             }
         };
+
         let checked = server.document(&uri)?.checked.clone();
         let Some(script) = checked.named(&name).map(|script| script.id) else {
             let why = format!("no puzzle of this document is called `{name}`");
             return Err(Refusal::new(ErrorCode::InvalidParams, why));
         };
+
         let number =
             checked.scripts.iter().position(|candidate| candidate.id == script).unwrap_or_default();
         let title = format!("{} {name}", if solve { "solving" } else { "testing" });
         let token = server.begin_progress(params.work_done_token, &title);
+
         let cancel = Cancel::default();
         let budget = Budget {
             cancel: cancel.clone(),

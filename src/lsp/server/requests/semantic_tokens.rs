@@ -103,6 +103,7 @@ pub(in crate::lsp::server) fn tokens_by(
     let first = statements.partition_point(|statement| statement.span().end < within.start);
     let after =
         statements.partition_point(|statement| statement.span().start <= within.end).max(first);
+
     let mut packed = Packed::new(places.cursor());
     // Each chunk reaches from the end of the one before to the end of its last statement.
     let mut from = within.start;
