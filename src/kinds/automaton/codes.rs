@@ -22,9 +22,9 @@ codes! {
     ) {
         /// A number that is not a rule.
         fn rule_range(span: Span, text: &str) {
-            let shown = Shown(text);
+            let number = Shown(text);
             let nearest = if text.starts_with('-') { "0" } else { "65535" };
-            at span => "expected a rule (a number from 0 to 65535), found `{shown}`",
+            at span => "expected a rule (a number from 0 to 65535), found `{number}`",
                 "out of range";
             help "use the number whose bit `8·parent + 4·left + 2·self + right` is the new state";
             fix Guess, "Replace by {nearest}", span => nearest;
@@ -225,8 +225,8 @@ codes! {
         }
         /// Signs are around the parts of a keyed body, as in `rule: 3` and `tree = X;`.
         fn sign_in_part(source: &str, signs: &[Span]) {
-            let shown = Shown(&source[signs[0].range()]);
-            at signs[0] => "`{shown}` does not belong to a part of an automaton",
+            let sign = Shown(&source[signs[0].range()]);
+            at signs[0] => "`{sign}` does not belong to a part of an automaton",
                 "not needed here";
             each signs[1..].iter().copied().take(3) => "and not here";
             help "{KEYED}";
@@ -362,8 +362,8 @@ codes! {
         }
         /// An expectation that no rule can fulfill.
         fn no_premise(command: Span, expected: &str) {
-            let shown = Shown(expected);
-            at command => "no rule gives the answer `{shown}`", "never answered like this";
+            let answer = Shown(expected);
+            at command => "no rule gives the answer `{answer}`", "never answered like this";
             help "expect the state of a node, `X` or `.`, a tree of the same shape, or a later generation";
         }
     }

@@ -130,13 +130,13 @@ codes! {
         fn malformed(stop: Stop<'_>) {
             let what = stop.what();
             let lacks = stop.word.is_none();
-            let fragment = stop.word.unwrap_or(stop.rest);
-            at if lacks { stop.before } else { fragment.span() } => [
+            let text = stop.word.unwrap_or(stop.rest);
+            at if lacks { stop.before } else { text.span() } => [
                 lacks => "this legend line lacks {what}",
-                else "expected {what}, found `{fragment}`",
+                else "expected {what}, found `{text}`",
             ], [lacks => "expected {what} after this", else "expected {what}"];
             help "{FORMS}";
-            near fragment.span() => stop.near();
+            near text.span() => stop.near();
         }
         /// Something follows the end of a legend line.
         fn after_legend(rest: Fragment<'_>) {
@@ -278,8 +278,8 @@ codes! {
     ) {
         /// A letter that is not a move.
         fn not_a_move(span: Span, text: &str) {
-            let shown = Shown(text);
-            at span => "expected a move, found `{shown}`", "not a move";
+            let text = Shown(text);
+            at span => "expected a move, found `{text}`", "not a move";
             help "moves are `L`, `R`, `U`, `D`, and `_` for the other cube";
         }
     }

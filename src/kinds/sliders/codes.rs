@@ -183,8 +183,8 @@ codes! {
     ) {
         /// A letter that is not a move.
         fn not_a_move(span: Span, text: &str) {
-            let shown = Shown(text);
-            at span => "expected a move, found `{shown}`", "not a move";
+            let text = Shown(text);
+            at span => "expected a move, found `{text}`", "not a move";
             help "moves are `L`, `R`, `U` and `D`: the direction in which a tile slides";
         }
     }

@@ -22,9 +22,9 @@ codes! {
             word: Fragment<'_>, near: Option<&str>, names: &[&str], instead: Option<Instead<'_>>
         ) {
             let is_listed = near.is_none() && instead.is_none();
-            let listed = if is_listed { among(names.iter().copied()) } else { String::new() };
+            let commands = if is_listed { among(names.iter().copied()) } else { String::new() };
             at word.span() => "unknown command `{word}`", "unknown command";
-            help "the commands here are {listed}";
+            help "the commands here are {commands}";
             near word.span() => near;
             when Some(Instead { text, right, why }) = instead => {
                 let shown = Shown(right);
@@ -45,9 +45,9 @@ codes! {
             instead: Option<Instead<'_>>
         ) {
             let others = among(others);
-            let listed = among(names.iter().copied());
+            let commands = among(names.iter().copied());
             at word.span() => "{kind} puzzles have no command `{word}`", "a command of {others}";
-            help "`{kind}` has {listed}";
+            help "`{kind}` has {commands}";
             when Some(Instead { text, right, why }) = instead => {
                 let shown = Shown(right);
                 help "{why}: write `{shown}`";
