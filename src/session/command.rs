@@ -283,7 +283,7 @@ impl Live {
 
         if compared.is_right() {
             self.remember(invocation, expected, scope.source);
-        } else if let Some(fault) = expect::commented(source, expected, answered) {
+        } else if let Some(fault) = expect::foreign_comment_fault(source, expected, answered) {
             step.circumstances.stated = false;
             scope.sink.push(fault);
         } else {

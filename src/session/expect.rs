@@ -39,7 +39,11 @@ pub(super) fn holds(text: &str, expected: Expected, answer: &str) -> bool {
 
 /// Returns the diagnostic of an expectation on one line that ends with a comment of another
 /// language, or `None` if the expectation does not hold without that comment.
-pub(super) fn commented(text: &str, expected: Expected, answer: &str) -> Option<Diagnostic> {
+pub(super) fn foreign_comment_fault(
+    text: &str,
+    expected: Expected,
+    answer: &str,
+) -> Option<Diagnostic> {
     let Expected::Line(span) = expected else { return None };
     let wanted = &text[span.range()];
     let (start, length) = wanted.match_indices([' ', '\t']).find_map(|(at, _)| {
@@ -153,8 +157,8 @@ pub(super) fn origins(text: &str, body: Span, expected: Expected, answer: &str) 
     let moved =
         || given.zip(&wanted).find(|(given, wanted)| given != *wanted).map(|(word, _)| word);
 
-    let differs = lacked.or_else(moved);
-    let alike = rows.iter().filter(|&&(word, _)| Some(word) == differs);
+    let differing = lacked.or_else(moved);
+    let alike = rows.iter().filter(|&&(word, _)| Some(word) == differing);
     let spans: Vec<_> =
         alike.map(|&(word, at)| Span::new(at, at + word.len() as u32)).take(3).collect();
     if spans.len() < 3 { spans } else { Vec::new() }
@@ -174,7 +178,7 @@ pub(super) fn wrong(
     origins
         .into_iter()
         .flatten()
-        .fold(differs(source, expected, command, answer, typed), |fault, span| {
+        .fold(difference(source, expected, command, answer, typed), |fault, span| {
             fault.also(span, format!("`{}` is declared here", clip(source.slice(span))))
         })
 }
@@ -194,7 +198,7 @@ pub(super) fn outdated(
 }
 
 /// Returns the diagnostic of the first difference between an answer and its expectation.
-pub(super) fn differs(
+pub(super) fn difference(
     source: &Source,
     expected: Expected,
     command: Span,
@@ -439,8 +443,8 @@ mod tests {
             ("3#", "3", None),
         ] {
             let expected = Expected::Line(Span::new(0, text.len() as u32));
-            let place =
-                commented(text, expected, answer).map(|diagnostic| &text[diagnostic.span.range()]);
+            let place = foreign_comment_fault(text, expected, answer)
+                .map(|diagnostic| &text[diagnostic.span.range()]);
             assert_eq!(place, sign, "{text}");
         }
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::expect::differs;
+use super::expect::difference;
 use super::{codes, expect};
 use crate::diag::Diagnostic;
 use crate::puzzle::verdict::{Grade, Optimum, Question, Ruling, given};
@@ -92,8 +92,8 @@ pub(super) fn misjudged(
     ruling: &Ruling,
     typed: bool,
 ) -> Diagnostic {
-    let place = blamed(source, expected, Some(ruling));
-    let fixes = differs(source, expected, command, answer, typed).fixes;
+    let place = blamed_span(source, expected, Some(ruling));
+    let fixes = difference(source, expected, command, answer, typed).fixes;
     let mut fault = codes::misjudged(place, command, ruling.grade.word(), &ruling.reason, typed);
     fault.fixes = fixes;
     fault
@@ -107,7 +107,7 @@ pub(super) fn withheld(
     command: Span,
     ruling: Option<&Ruling>,
 ) -> Diagnostic {
-    let place = blamed(source, expected, ruling);
+    let place = blamed_span(source, expected, ruling);
     match ruling {
         Some(ruling) => {
             codes::misjudged_withheld(place, command, ruling.grade.word(), ruling.veiled())
@@ -117,7 +117,7 @@ pub(super) fn withheld(
 }
 
 /// Returns the place of the first wrong move or cell of an expectation, or that of all its text.
-fn blamed(source: &Source, expected: Expected, ruling: Option<&Ruling>) -> Span {
+fn blamed_span(source: &Source, expected: Expected, ruling: Option<&Ruling>) -> Span {
     let (Expected::Line(span) | Expected::Block(span) | Expected::Open(span)) = expected;
     let text = source.slice(span);
     let place = ruling.and_then(|ruling| ruling.at.as_ref()).map(|blame| blame.place.clone());

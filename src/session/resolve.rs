@@ -300,7 +300,7 @@ impl Names {
                 Place::Puzzle(self.list.len() as u32 - 1)
             }
             Statement::Use(use_statement) => {
-                let slot = self.named(source, use_statement.name, sink);
+                let slot = self.find_or_report(source, use_statement.name, sink);
                 self.focus.follow(slot);
                 slot.map_or(Place::Nothing, |slot| Place::Puzzle(slot as u32))
             }
@@ -328,7 +328,12 @@ impl Names {
 
     /// Returns the puzzle named at `span`, or reports that there is none. An empty name was
     /// reported before.
-    fn named(&mut self, source: &Source, span: Span, sink: Option<&mut Sink>) -> Option<usize> {
+    fn find_or_report(
+        &mut self,
+        source: &Source,
+        span: Span,
+        sink: Option<&mut Sink>,
+    ) -> Option<usize> {
         let name = source.slice(span);
         let slot = self.find(name);
         if let (None, false, Some(sink)) = (slot, name.is_empty(), sink) {
@@ -368,7 +373,7 @@ impl Names {
             return Place::Nothing;
         };
 
-        match self.named(source, target, sink) {
+        match self.find_or_report(source, target, sink) {
             Some(slot) => Place::Puzzle(slot as u32),
             None => lost(text),
         }

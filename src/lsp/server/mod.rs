@@ -257,7 +257,7 @@ impl Server {
                 }
             }
             Message::Response(id, result) => {
-                self.guarded(|server| server.answered(&id, result));
+                self.guarded(|server| server.receive_response(&id, result));
             }
         }
 
@@ -379,7 +379,7 @@ impl Server {
     }
 
     /// Receives the client's answer to a request, `None` if that failed.
-    fn answered(&mut self, id: &RequestId, result: Option<Value>) {
+    fn receive_response(&mut self, id: &RequestId, result: Option<Value>) {
         let Some(at) = self.awaited.iter().position(|(sent_id, _)| sent_id == id) else { return };
         match (self.awaited.remove(at).1, result) {
             (_, None) => {}

@@ -31,8 +31,8 @@ impl Server {
         }
     }
 
-    /// Ends requests that wait for results which an edit has made void.
-    pub(super) fn outdated(&mut self, uri: &str) {
+    /// Refuses the requests that wait for results of a text that has changed since.
+    pub(super) fn refuse_outdated(&mut self, uri: &str) {
         let (void, rest) =
             std::mem::take(&mut self.waiting).into_iter().partition(|request| request.uri == uri);
         self.waiting = rest;

@@ -40,7 +40,7 @@ impl Notification for DidChange {
         document.change(params.content_changes);
         server.jobs.change(document);
         server.log_full(&uri);
-        server.outdated(&uri);
+        server.refuse_outdated(&uri);
         server.partial.remove(&uri);
         server.dirty.insert(uri);
     }

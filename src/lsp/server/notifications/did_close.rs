@@ -18,7 +18,7 @@ impl Notification for DidClose {
         server.tested.retain(|(owner, _), _| owner != uri);
         server.distances.stop(uri);
         server.jobs.close(uri);
-        server.outdated(uri);
+        server.refuse_outdated(uri);
         server.dirty.remove(uri);
         server.partial.remove(uri);
         let published = PublishDiagnostics { uri, version: None, diagnostics: &[] };

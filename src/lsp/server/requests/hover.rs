@@ -76,8 +76,9 @@ fn hover(document: &Document, offset: u32) -> Option<Section> {
         return Some(Section { markdown: ide::page(code), span });
     }
 
-    let part = || document.checked.at(offset).and_then(|look| about(document, &look, offset));
-    let mut hover = metadata(document, offset).or_else(part);
+    let part =
+        || document.checked.at(offset).and_then(|look| statement_section(document, &look, offset));
+    let mut hover = metadata_section(document, offset).or_else(part);
     // The editor shows the diagnostic; the hover adds the explanation of its code.
     for diagnostic in document.diagnostics_at(offset).iter().take(2) {
         let empty = || Section { markdown: String::new(), span: diagnostic.span };
@@ -103,7 +104,7 @@ fn code(document: &Document, offset: u32) -> Option<(&'static Code, Span)> {
 }
 
 /// Describes the part of a statement that is at an offset.
-fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<Section> {
+fn statement_section(document: &Document, look: &At<'_>, offset: u32) -> Option<Section> {
     let statement = &document.checked.document.statements[look.statement];
     let script = look.script;
     let span = look.span;
@@ -111,7 +112,7 @@ fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<Section> {
         Where::Kind => {
             ide::manual(document.checked.kinds.kind(document.source().slice(look.span))?)
         }
-        Where::Name => puzzle(document, script?, look.statement)?,
+        Where::Name => puzzle_markdown(document, script?, look.statement)?,
         Where::Verb => {
             let Statement::Command(command) = statement else {
                 let usage = "`use NAME` — commands without a prefix go to this puzzle";
@@ -120,15 +121,15 @@ fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<Section> {
             let kind = document.checked.kind(script?)?;
             let fragment = Fragment::of(document.source().text(), command.text);
             let (verb, _) = ide::verb(kind, fragment)?;
-            let answer = answered(document.answer(look.statement));
-            ide::entry(kind, verb) + &answer + &pictured(document, look)
+            let answer = answer_markdown(document.answer(look.statement));
+            ide::entry(kind, verb) + &answer + &hint_markdown(document, look)
         }
         Where::Body | Where::Arguments => {
             let marks = document.checked.marks(look.statement);
             let mark = ide::mark(&marks, offset);
-            let description = mark.and_then(|mark| marked(document, look, &marks, mark));
-            let answer = answered(document.answer(look.statement));
-            return match (description, look.part) {
+            let section = mark.and_then(|mark| mark_section(document, look, &marks, mark));
+            let answer = answer_markdown(document.answer(look.statement));
+            return match (section, look.part) {
                 (Some(Section { markdown, span }), _) => {
                     Some(Section { markdown: markdown + &answer, span })
                 }
@@ -138,14 +139,16 @@ fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<Section> {
                 _ => None,
             };
         }
-        Where::Expected => answered(document.answer(look.statement)) + &pictured(document, look),
+        Where::Expected => {
+            answer_markdown(document.answer(look.statement)) + &hint_markdown(document, look)
+        }
         Where::Other => return None,
     };
     Some(Section { markdown, span })
 }
 
 /// Returns the answer of a command as Markdown; empty if it is unknown.
-fn answered(answer: Option<&Shown>) -> String {
+fn answer_markdown(answer: Option<&Shown>) -> String {
     let Some(answer) = answer else { return String::new() };
     let shown: Vec<_> = answer.text.split('\n').take(LINES).collect();
     let mut text = format!("\n\n{}\n", fenced("text", &shown.join("\n")));
@@ -156,14 +159,14 @@ fn answered(answer: Option<&Shown>) -> String {
 }
 
 /// Returns the picture of a hint as Markdown; empty for other commands.
-fn pictured(document: &Document, look: &At<'_>) -> String {
-    hint(document, look).map_or_else(String::new, |scene| {
+fn hint_markdown(document: &Document, look: &At<'_>) -> String {
+    hint_scene(document, look).map_or_else(String::new, |scene| {
         format!("\n\n{}", fenced("text", &picture(&scene, Paint::default())))
     })
 }
 
 /// Returns the picture that points at the hint of a command.
-fn hint(document: &Document, look: &At<'_>) -> Option<Scene> {
+fn hint_scene(document: &Document, look: &At<'_>) -> Option<Scene> {
     let script = look.script.filter(|script| !document.checked.withholds(script))?;
     let Statement::Command(command) = &document.checked.document.statements[look.statement] else {
         return None;
@@ -182,13 +185,13 @@ fn hint(document: &Document, look: &At<'_>) -> Option<Scene> {
 
 /// Describes a puzzle: its kind, and its picture after a statement, or at its start if an open
 /// question is asked about it.
-fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<String> {
+fn puzzle_markdown(document: &Document, script: &Script, statement: usize) -> Option<String> {
     let info = document.checked.kind(script)?;
     let (name, _) = document.checked.name(script)?;
     let head = fenced("puzzled", &format!("{} {name}", info.name));
     let mut text = format!("{head}\n{}", info.summary);
     let declaration = document.checked.declaration(script)?;
-    text += &entries(&Meta::of(document.source().slice(declaration.meta)));
+    text += &metadata_markdown(&Meta::of(document.source().slice(declaration.meta)));
     // The states after the start may answer an open question.
     let at = match document.checked.withholds(script) {
         true => 1,
@@ -210,7 +213,7 @@ fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<Stri
 }
 
 /// Returns metadata as Markdown; empty if there is none.
-fn entries(meta: &Meta) -> String {
+fn metadata_markdown(meta: &Meta) -> String {
     let mut text = String::new();
     for (key, said) in meta.entries() {
         let plain: String =
@@ -221,7 +224,7 @@ fn entries(meta: &Meta) -> String {
 }
 
 /// Returns the metadata of the declaration below a line of metadata at an offset.
-fn metadata(document: &Document, offset: u32) -> Option<Section> {
+fn metadata_section(document: &Document, offset: u32) -> Option<Section> {
     let statements = &document.checked.document.statements;
     let next = statements.partition_point(|statement| statement.span().start <= offset);
     let Statement::Declaration(declaration) = statements.get(next)? else { return None };
@@ -229,13 +232,18 @@ fn metadata(document: &Document, offset: u32) -> Option<Section> {
     is_inside.then(|| {
         let source = document.source();
         let head = format!("metadata of {}", code_span(source.slice(declaration.name)));
-        let markdown = head + &entries(&Meta::of(source.slice(declaration.meta)));
+        let markdown = head + &metadata_markdown(&Meta::of(source.slice(declaration.meta)));
         Section { markdown, span: declaration.meta }
     })
 }
 
 /// Returns the puzzle's text about a mark, in the state at the statement.
-fn marked(document: &Document, look: &At<'_>, marks: &[Mark], mark: &Mark) -> Option<Section> {
+fn mark_section(
+    document: &Document,
+    look: &At<'_>,
+    marks: &[Mark],
+    mark: &Mark,
+) -> Option<Section> {
     // A cell or a piece is described with what may answer an open question: candidates, moves.
     let script = look.script.filter(|script| !document.checked.withholds(script))?;
     let text = document.source().text();
