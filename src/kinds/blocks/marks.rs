@@ -15,7 +15,7 @@ use crate::syntax::{Args, Fragment, Grid};
 const CHEAP: usize = 1 << 16;
 
 /// The most moves or cells of a block that are listed.
-const TOLD: usize = 12;
+const MOST_LISTED: usize = 12;
 
 /// Marks the cells of a picture; `is_hero` says which labels have a goal. Gives the labels drawn.
 pub(crate) fn cells<'a, K: Blocks>(
@@ -106,7 +106,7 @@ fn describe_block<K: Blocks>(board: &Board, places: &Places, block: usize) -> St
     );
 
     let covered = cells.iter().map(|&cell| (cell + at).to_string());
-    let _ = writeln!(text, "- at {}: cells {}", at, some(covered, TOLD));
+    let _ = writeln!(text, "- at {}: cells {}", at, some(covered, MOST_LISTED));
 
     let area = (board.rows * board.columns) as usize;
     if area.saturating_mul(cells.len()) <= CHEAP {
@@ -115,7 +115,7 @@ fn describe_block<K: Blocks>(board: &Board, places: &Places, block: usize) -> St
             text.push_str("- cannot move now\n");
         } else {
             let reached = reached.iter().map(Coordinate::to_string);
-            let _ = writeln!(text, "- can move to {}", some(reached, TOLD));
+            let _ = writeln!(text, "- can move to {}", some(reached, MOST_LISTED));
         }
     }
 
@@ -166,7 +166,7 @@ fn describe_place<K: Blocks>(board: &Board, places: &Places, cell: Coordinate) -
         let labels = able.iter().map(|&block| escaped(&board.blocks[block].label));
         match able.is_empty() {
             true => lines.push(format!("- no {} can move there now", K::WORDS.block)),
-            false => lines.push(format!("- can move there now: {}", some(labels, TOLD))),
+            false => lines.push(format!("- can move there now: {}", some(labels, MOST_LISTED))),
         }
     }
     lines.extend(aims);

@@ -108,7 +108,8 @@ impl Maker for BloxorzMaker {
             };
             let distance = aim.distance(hole.moves);
             if nearest.is_none_or(|best| distance <= aim.distance(best.moves)) {
-                (level, nearest) = (changed, Some(hole));
+                level = changed;
+                nearest = Some(hole);
             }
             if distance == 0 {
                 break;

@@ -15,7 +15,7 @@ use crate::scene::Coordinate;
 use crate::syntax::{Fragment, Line};
 
 /// The most effects of a switch that are listed.
-const TOLD: usize = 8;
+const MOST_LISTED: usize = 8;
 
 /// The meanings of the letters of a legend, by their ASCII code.
 type Letters = [Option<Part>; 128];
@@ -170,14 +170,14 @@ fn tile(model: &Model, position: &Position, cell: Coordinate) -> String {
             let mut effects: Vec<String> = switch
                 .effects
                 .iter()
-                .take(TOLD)
+                .take(MOST_LISTED)
                 .map(|&(effect, bridge)| {
                     let letter = code_span(&model.bridge(bridge).to_string());
                     format!("{} bridge {letter} ({})", effect.word(), out(bridge))
                 })
                 .collect();
-            if switch.effects.len() > TOLD {
-                effects.push(format!("and {} more", switch.effects.len() - TOLD));
+            if switch.effects.len() > MOST_LISTED {
+                effects.push(format!("and {} more", switch.effects.len() - MOST_LISTED));
             }
             let effects = effects.join(", ");
             format!("**{kind} switch {}** — under {by}, it {effects}", letter())

@@ -38,8 +38,10 @@ pub(super) fn form(terrain: &Terrain) -> Option<Form> {
     let mut left = usize::MAX;
     let mut right = 0;
     for (row, column) in cells {
-        (top, bottom) = (top.min(row), bottom.max(row));
-        (left, right) = (left.min(column), right.max(column));
+        top = top.min(row);
+        bottom = bottom.max(row);
+        left = left.min(column);
+        right = right.max(column);
     }
 
     let rows = (bottom + 1).checked_sub(top)?;

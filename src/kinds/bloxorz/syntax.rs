@@ -117,7 +117,10 @@ fn expect_lines<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
                     shape.sound &= legend.meaning.is_some() || is_reserved(legend.symbol);
                     shape.legends.push(legend);
                 }
-                None => (shape.sound, shape.lost) = (false, true),
+                None => {
+                    shape.sound = false;
+                    shape.lost = true;
+                }
             }
             continue;
         }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use descent::{Ran, Walk, walk};
+use descent::{Walk, WalkEnd, walk};
 
 use super::board::Pair;
 use super::groups::{Groups, Plan, Side};
@@ -220,16 +220,16 @@ impl Deepening {
         self.build(budget)?;
         while matches!(self.phase, Phase::Search) {
             match self.run(budget)? {
-                Ran::Found => return Ok(true),
+                WalkEnd::Solution => return Ok(true),
                 // The small tables have had their nodes.
-                Ran::Halted => {
+                WalkEnd::Halted => {
                     self.enlarge();
                     self.build(budget)?;
                 }
-                Ran::Exhausted if self.count > 0 || self.next_bound == u16::MAX => {
+                WalkEnd::Exhausted if self.count > 0 || self.next_bound == u16::MAX => {
                     self.phase = Phase::Done;
                 }
-                Ran::Exhausted => {
+                WalkEnd::Exhausted => {
                     self.bound = self.next_bound;
                     self.enter();
                 }
@@ -301,7 +301,9 @@ impl Deepening {
     fn enlarge(&mut self) {
         let largest = group_size(self.start_cells.len());
         let Groups { start_cells, sides, plans } = Groups::new(&self.pair, largest);
-        (self.start_cells, self.sides, self.plans) = (start_cells, sides, plans);
+        self.start_cells = start_cells;
+        self.sides = sides;
+        self.plans = plans;
         self.walk = walk(self.pair.goal().rows(), self.pair.goal().cols(), &self.sides);
         self.tables = Arc::default();
         self.built = 0;
@@ -323,7 +325,7 @@ impl Deepening {
 
     /// Continues with the present bound to its next solution, or to where the small tables are given
     /// up.
-    fn run(&mut self, budget: &Budget) -> Result<Ran, Stop> {
+    fn run(&mut self, budget: &Budget) -> Result<WalkEnd, Stop> {
         let tables = self.sides.each_ref().map(|side| &self.tables[side.tables][..]);
         loop {
             let kept_bytes = self.kept.len() as u64 * 64;
@@ -336,10 +338,10 @@ impl Deepening {
             budget.check(self.nodes, 0)?;
             let until = budget.states.min(self.small_until).min(self.nodes + STRIDE);
             let Self { bound, next_bound, nodes, .. } = self;
-            let ran = self.walk.run(tables, *bound, next_bound, nodes, until);
-            match ran {
-                Ran::Exhausted => return Ok(Ran::Exhausted),
-                Ran::Found => {
+            let end = self.walk.run(tables, *bound, next_bound, nodes, until);
+            match end {
+                WalkEnd::Exhausted => return Ok(WalkEnd::Exhausted),
+                WalkEnd::Solution => {
                     let path = self.walk.path();
                     self.count += 1;
                     self.sum += checksum(&path);
@@ -347,16 +349,16 @@ impl Deepening {
                         self.kept.push(path.clone());
                     }
                     self.first.get_or_insert(path);
-                    return Ok(Ran::Found);
+                    return Ok(WalkEnd::Solution);
                 }
                 // Exactly here, so that earlier stops change no figure.
-                Ran::Halted if self.nodes >= self.small_until => {
+                WalkEnd::Halted if self.nodes >= self.small_until => {
                     self.small_until = u64::MAX;
                     if self.first.is_none() {
-                        return Ok(Ran::Halted);
+                        return Ok(WalkEnd::Halted);
                     }
                 }
-                Ran::Halted => {}
+                WalkEnd::Halted => {}
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::scene::Coordinate;
 use crate::syntax::Grid;
 
 /// The most places of equal tiles that are listed.
-const TOLD: usize = 12;
+const MOST_LISTED: usize = 12;
 
 /// Marks the tiles of two boards. Cells are those of the start.
 pub(super) fn mark_boards(start: &Grid<'_>, goal: &Grid<'_>, marks: &mut Marks) {
@@ -44,7 +44,7 @@ fn places(board: &Board, label: u32) -> String {
         .filter(|&at| board.cells()[at] == label)
         .map(|at| Coordinate::nth(at, board.cols()).to_string())
         .collect();
-    some(coordinates.into_iter(), TOLD)
+    some(coordinates.into_iter(), MOST_LISTED)
 }
 
 /// Returns the description of a part: see [`crate::puzzle::Game::describe`].

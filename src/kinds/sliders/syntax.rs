@@ -96,7 +96,8 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
                 break; // the rest belongs to the other goal
             }
             goal_line = Some(place);
-            (ended, apart) = (false, false);
+            ended = false;
+            apart = false;
             let rest = rest.trim_start_matches([' ', '\t']);
             if !rest.is_empty() {
                 sound = false;

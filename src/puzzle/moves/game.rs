@@ -301,7 +301,8 @@ impl<M: MoveGame> Moves<M> {
         let mut made = self.state.made;
         for typed in moves {
             let (next, by) = self.model.make(&at, typed, home)?;
-            (at, made) = (next, made + (main_metric::<M>().cost)(&by));
+            at = next;
+            made += (main_metric::<M>().cost)(&by);
         }
         let answer = match wanted {
             true => Answer::list(self.model.view(&at).text()),

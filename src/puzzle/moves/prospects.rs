@@ -91,7 +91,8 @@ fn line<M: MoveGame>(
             let joins = next.last.as_ref().is_some_and(|last| M::joins(last, &by));
             before.is_within |= joins && number == 0;
             next.made += if joins { 0 } else { (main_metric::<M>().cost)(&by) };
-            (next.at, next.last) = (at, Some(by));
+            next.at = at;
+            next.last = Some(by);
         }
         if moves.is_empty() {
             return (line, false);

@@ -29,13 +29,13 @@ struct Ways {
     ways: [(u8, u8); 4],
 }
 
-/// The end of a run.
-pub(super) enum Ran {
-    /// At a solution.
-    Found,
+/// The reason why a walk stopped.
+pub(super) enum WalkEnd {
+    /// It is at a solution.
+    Solution,
     /// Every node under the bound is visited.
     Exhausted,
-    /// At the number of nodes that was asked for. The last of them is counted, but not looked at.
+    /// It has counted the requested number of nodes. The last of them is not visited yet.
     Halted,
 }
 
@@ -91,7 +91,7 @@ pub(super) trait Walk: Send {
         next: &mut u16,
         nodes: &mut u64,
         until: u64,
-    ) -> Ran;
+    ) -> WalkEnd;
 }
 
 /// Returns a search of the boards of a shape that has no board yet.
@@ -137,7 +137,9 @@ impl<S: State + Send> Walk for Descent<S> {
         let state = S::new(cells, gap, sides);
         self.stack.clear();
         self.stack.push(Node { state, bounds, depth: 0, gap: gap as u8, came: START });
-        (self.top, self.depth, self.counted) = (1, 0, true);
+        self.top = 1;
+        self.depth = 0;
+        self.counted = true;
     }
 
     fn open_nodes(&self) -> usize {
@@ -160,10 +162,10 @@ impl<S: State + Send> Walk for Descent<S> {
         next: &mut u16,
         nodes: &mut u64,
         until: u64,
-    ) -> Ran {
+    ) -> WalkEnd {
         let room = 4 * (usize::from(bound) + 2);
         if self.stack.len() < room {
-            let Some(&first) = self.stack.first() else { return Ran::Exhausted };
+            let Some(&first) = self.stack.first() else { return WalkEnd::Exhausted };
             self.stack.resize(room, first);
             self.path.resize(room, START);
         }
@@ -173,9 +175,9 @@ impl<S: State + Send> Walk for Descent<S> {
         let mut counted = std::mem::take(&mut self.counted);
         let mut least = u16::MAX;
 
-        let ran = loop {
+        let end = loop {
             if top == 0 {
-                break Ran::Exhausted;
+                break WalkEnd::Exhausted;
             }
             let node = stack[top - 1];
             let depth = usize::from(node.depth);
@@ -185,14 +187,14 @@ impl<S: State + Send> Walk for Descent<S> {
                 if *nodes == until {
                     self.depth = depth;
                     self.counted = true;
-                    break Ran::Halted;
+                    break WalkEnd::Halted;
                 }
             }
 
             top -= 1;
             if node.bounds == [0, 0] {
                 self.depth = depth;
-                break Ran::Found;
+                break WalkEnd::Solution;
             }
 
             let gap = usize::from(node.gap);
@@ -224,7 +226,7 @@ impl<S: State + Send> Walk for Descent<S> {
 
         self.top = top;
         *next = least.min(*next);
-        ran
+        end
     }
 }
 
@@ -271,9 +273,9 @@ mod tests {
             loop {
                 let until = nodes + pauses();
                 match walk.run(tables, bound, &mut next, &mut nodes, until) {
-                    Ran::Exhausted => break,
-                    Ran::Found => paths.push(walk.path()),
-                    Ran::Halted => assert_eq!(nodes, until),
+                    WalkEnd::Exhausted => break,
+                    WalkEnd::Solution => paths.push(walk.path()),
+                    WalkEnd::Halted => assert_eq!(nodes, until),
                 }
                 assert!(walk.open_nodes() <= usize::from(bound) + 1);
             }

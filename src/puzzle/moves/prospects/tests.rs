@@ -113,7 +113,8 @@ fn the_prospects_of_a_line_are_those_of_a_search_per_move() {
             let (quick, few) = prospects(&mut puzzle, &moves, false);
             assert_eq!(quick, plain, "{name}: {moves:?}");
             assert!(few <= many + 1, "{name}: {few} searches, not {many}: {moves:?}");
-            (lines, saved) = (lines + 1, saved + many - few.min(many));
+            lines += 1;
+            saved += many - few.min(many);
         }
         // The solution that the search finds costs no other search.
         let (_, searches) = prospects(&mut puzzle, &best, false);
