@@ -117,7 +117,7 @@ fn check_ordinary() {
     let limits = Limits::default();
     let call = Invocation::default();
     let threads = median(7, || {
-        assert!(check_document(&source, false, &limits, &call).found.is_empty());
+        assert!(check_document(&source, false, &limits, &call).diagnostics.is_empty());
     });
     let rate = |time| rate(source.text().len(), time);
     println!("check an ordinary document    {:>8.0} MB/s as a whole", rate(whole));

@@ -180,7 +180,7 @@ fn told(puzzle: &mut Board, text: &str) -> String {
     let fragment = Fragment { text, start: 0 };
     let answer = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink);
     let text_of = answer.and_then(Answer::into_text);
-    text_of.unwrap_or_else(|| panic!("`{text}` does not answer: {:?}", sink.found()))
+    text_of.unwrap_or_else(|| panic!("`{text}` does not answer: {:?}", sink.diagnostics()))
 }
 
 /// The number of positions from which [`pictures_differ`] makes every move.

@@ -254,7 +254,7 @@ fn examine(source: &Source, how: ReadAs, args: &Check, means: &Means<'_>) -> Exa
     let &Means { limits, call, line } = means;
     let limits = Limits { time: args.solve.then_some(limits.time).flatten(), ..limits.clone() };
 
-    let Examined { found: mut diagnostics, is_full } = match how {
+    let Examined { mut diagnostics, is_full } = match how {
         ReadAs::Document | ReadAs::Json => check_watched(source, args.solve, &limits, call, line),
         ReadAs::Outside(kind) => {
             let mut sink = Sink::new();
@@ -272,7 +272,7 @@ fn examine(source: &Source, how: ReadAs, args: &Check, means: &Means<'_>) -> Exa
                 }
             });
             remark = sink.take_remark();
-            Examined { found: sink.take(), is_full: false }
+            Examined { diagnostics: sink.take(), is_full: false }
         }
     };
     // A fix of what is allowed is not wanted.

@@ -36,9 +36,9 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
 
         let mut sink = Sink::new();
         let document = session::read(&source, false, &mut sink);
-        if sink.found().iter().any(|diagnostic| diagnostic.severity() == Severity::Error) {
+        if sink.diagnostics().iter().any(|diagnostic| diagnostic.severity() == Severity::Error) {
             // A text that cannot be read is not rewritten, so that nothing is lost.
-            console.report(&source, sink.found(), LIMIT, false);
+            console.report(&source, sink.diagnostics(), LIMIT, false);
             console.say(&format!("{}: left as it is\n", shown(file)));
             exit = exit.max(Exit::Failed);
             continue;

@@ -98,7 +98,7 @@ fn imported(
     let document = session::read(&made, true, &mut sink);
     let mode = Mode::Check { solve: false };
     Session::new().run(&made, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
-    console.report(&made, sink.found(), LIMIT, false);
+    console.report(&made, sink.diagnostics(), LIMIT, false);
     let sound = !unsound && !sink.errors_since(0);
     Ok(Some((made.text().to_owned(), sound)))
 }

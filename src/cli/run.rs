@@ -374,12 +374,12 @@ impl Means<'_> {
                 }
             }
             // After the output is lost, a stop only means that the reader has gone away.
-            Step::Found(diagnostics) if !output_lost() => {
+            Step::Diagnostics(diagnostics) if !output_lost() => {
                 let _ = out.flush();
                 console.report(source, &diagnostics, LIMIT.saturating_sub(shown), false);
                 shown += diagnostics.len();
             }
-            Step::Event { .. } | Step::Found(_) => {}
+            Step::Event { .. } | Step::Diagnostics(_) => {}
         });
 
         if session.is_full() {

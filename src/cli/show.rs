@@ -68,7 +68,7 @@ pub(super) fn follow_source(
     let mut failed = false;
 
     runner.run(&mut session, source, &document, mode, &mut sink, &mut |step| match step {
-        Step::Found(mut more) => diagnostics.append(&mut more),
+        Step::Diagnostics(mut more) => diagnostics.append(&mut more),
         Step::Event { event: Event::Done, late: true } => failed = true,
         Step::Event { .. } => {}
     });
@@ -347,7 +347,7 @@ fn pointed(
     let text = Fragment { text: source.text(), start: 0 };
     let (scene, _) =
         runner.compute("draw", |budget| puzzle.point(&names.name, text, budget, &mut sink));
-    console.report(&source, sink.found(), LIMIT, false);
+    console.report(&source, sink.diagnostics(), LIMIT, false);
     scene.ok_or_else(|| {
         if sink.is_empty() {
             let name = Shown(&names.name);

@@ -232,7 +232,7 @@ impl Tested {
             }
             Step::Event { event: Event::Begin, .. } => answer = None,
             Step::Event { .. } => {}
-            Step::Found(mut more) => diagnostics.append(&mut more),
+            Step::Diagnostics(mut more) => diagnostics.append(&mut more),
         });
 
         if hides {
@@ -382,13 +382,14 @@ fn survey(
     sink.retain_since(0, |diagnostic| !session::is_allowed(diagnostic, &args.allow));
     let format = args.format;
     if format == Report::Human {
-        let _ = out.write_all(console.listing(&source, sink.found(), LIMIT, false).as_bytes());
+        let _ =
+            out.write_all(console.listing(&source, sink.diagnostics(), LIMIT, false).as_bytes());
     } else {
         let source = &source;
         let file = File {
             source,
             records: &[],
-            diagnostics: sink.found(),
+            diagnostics: sink.diagnostics(),
             unanswered: &[],
             hides: args.hide_answers,
         };

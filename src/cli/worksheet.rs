@@ -210,7 +210,7 @@ impl Printer<'_> {
         let mut answered = None;
         let sink = &mut Sink::new();
         self.runner.go_on(session, source, &alone, mode, sink, &mut |step| match step {
-            Step::Found(mut more) => errors.append(&mut more),
+            Step::Diagnostics(mut more) => errors.append(&mut more),
             Step::Event { event: Event::Answer { answer, .. }, .. } if key => {
                 answered = Some(answer.clone());
             }

@@ -62,12 +62,12 @@ impl Sink {
     }
 
     /// Returns all diagnostics, in the order found.
-    pub fn found(&self) -> &[Diagnostic] {
+    pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
     /// Returns the diagnostics that came in since the sink held `mark` diagnostics.
-    pub fn found_since(&mut self, mark: usize) -> &mut [Diagnostic] {
+    pub fn diagnostics_since(&mut self, mark: usize) -> &mut [Diagnostic] {
         &mut self.diagnostics[mark..]
     }
 

@@ -49,11 +49,11 @@ fn states(text: &str) -> Vec<Piece> {
     let facts =
         ["sliders::parity", "sudoku::duplicate-digit", "sudoku::no-candidate", "sudoku::no-place"];
     let mut unexpected =
-        sink.found().iter().filter(|diagnostic| !facts.contains(&diagnostic.code.path));
+        sink.diagnostics().iter().filter(|diagnostic| !facts.contains(&diagnostic.code.path));
     assert!(
         unexpected.all(|diagnostic| diagnostic.severity() != Severity::Error),
         "{:?} in\n{text}",
-        sink.found()
+        sink.diagnostics()
     );
     let names: Vec<String> = session.entries().into_iter().map(|entry| entry.name).collect();
     let piece = |name: String| {
@@ -69,7 +69,7 @@ fn again(format: &'static Format, kind: &str, text: &str) -> Vec<Piece> {
     let mut sink = Sink::new();
     let options = Options { format: Some(format), kind: Some(kind), ..Options::default() };
     let pieces = read(&source, &options, &mut sink);
-    assert!(sink.is_empty(), "{}: {:?} in\n{text}", format.name, sink.found());
+    assert!(sink.is_empty(), "{}: {:?} in\n{text}", format.name, sink.diagnostics());
     states(&document(&pieces, "x", &mut BTreeSet::new()))
 }
 
@@ -117,7 +117,7 @@ fn hold(piece: &Piece, done: &mut BTreeSet<(&'static str, String)>) {
         let mut sink = Sink::new();
         let options = Options { kind: Some(&piece.kind), ..Options::default() };
         let guessed = read(&Source::new("-", text.as_str()), &options, &mut sink);
-        assert_eq!(guessed.len(), 1, "{}: {:?} in\n{text}", format.name, sink.found());
+        assert_eq!(guessed.len(), 1, "{}: {:?} in\n{text}", format.name, sink.diagnostics());
         let guessed = states(&document(&guessed, "x", &mut BTreeSet::new()));
         assert!(same(&guessed[0]), "guessed from {}:\n{text}\n{:?}", format.name, piece.body);
         done.insert((format.name, piece.kind.clone()));
@@ -366,7 +366,7 @@ fn imported(text: &str, options: &Options<'_>) -> (String, Vec<&'static str>) {
     let mut sink = Sink::new();
     let pieces = read(&Source::new("-", text), options, &mut sink);
     let text = document(&pieces, "a 1", &mut BTreeSet::new());
-    (text, sink.found().iter().map(|diagnostic| diagnostic.code.path).collect())
+    (text, sink.diagnostics().iter().map(|diagnostic| diagnostic.code.path).collect())
 }
 
 #[test]

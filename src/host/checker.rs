@@ -27,8 +27,8 @@ const SCRIPTS: usize = 64;
 /// The result of checking a document.
 #[derive(Debug)]
 pub struct Examined {
-    /// Everything found, in no particular order, but in the same one on any number of threads.
-    pub found: Vec<Diagnostic>,
+    /// The diagnostics, in no particular order, but in the same order on any number of threads.
+    pub diagnostics: Vec<Diagnostic>,
     /// Set if the check stopped early because the open puzzles need more memory than the limit.
     pub is_full: bool,
 }
@@ -56,10 +56,10 @@ pub(crate) fn check_watched(
     // The comments for the checker are applied to all diagnostics in the end.
     let notes = std::mem::take(&mut document.notes);
     let parsed = sink.take();
-    let Examined { found: mut diagnostics, is_full } =
+    let Examined { mut diagnostics, is_full } =
         pass(source, &document, parsed.clone(), solve, limits, call, line);
     if solve {
-        let check = || pass(source, &document, parsed, false, limits, call, None).found;
+        let check = || pass(source, &document, parsed, false, limits, call, None).diagnostics;
         add_check(&mut diagnostics, check);
     }
     document.notes = notes;
@@ -67,7 +67,7 @@ pub(crate) fn check_watched(
         .then(|| Parts::of(KINDS, source, &document, &mut Sink::new()));
     let searched = |at: usize| parts.as_ref().is_some_and(|parts| !parts.withholds(at));
     session::apply_notes(KINDS, source, &document, searched, &mut diagnostics);
-    Examined { found: diagnostics, is_full }
+    Examined { diagnostics, is_full }
 }
 
 fn pass(
@@ -131,5 +131,5 @@ fn pass(
         let per_range: Vec<_> = ranges.into_par_iter().map(check).collect();
         diagnostics.extend(per_range.into_iter().flatten());
     }
-    Examined { found: diagnostics, is_full: is_full.into_inner() }
+    Examined { diagnostics, is_full: is_full.into_inner() }
 }

@@ -298,7 +298,7 @@ fn of_declarations(document: &Source) -> BTreeSet<&'static str> {
             kind.read(&Body::of(document.text(), declaration), &mut Out::new(&mut sink));
         }
     }
-    sink.found().iter().map(|fault| fault.code.path).collect()
+    sink.diagnostics().iter().map(|fault| fault.code.path).collect()
 }
 
 /// Makes a document of a text from outside. `taken` are the names of puzzles in use, and grows.

@@ -118,7 +118,7 @@ pub(crate) enum Step<'a> {
         late: bool,
     },
     /// Diagnostics of the statement at work, in the order of the text.
-    Found(Vec<Diagnostic>),
+    Diagnostics(Vec<Diagnostic>),
 }
 
 /// Runs documents and single computations under limits.
@@ -313,7 +313,7 @@ impl Runner {
             .filter(|diagnostic| diagnostic.severity() == Severity::Error)
             .count() as u64;
         if !diagnostics.is_empty() {
-            on(Step::Found(diagnostics));
+            on(Step::Diagnostics(diagnostics));
         }
     }
 
@@ -437,7 +437,7 @@ mod tests {
         let mode = Mode::Run { solve: false };
         let mut session = Session::new();
         runner.run(&mut session, &source, &document, mode, &mut sink, &mut |step| match step {
-            Step::Found(diagnostics) => {
+            Step::Diagnostics(diagnostics) => {
                 places.extend(diagnostics.iter().map(|diagnostic| diagnostic.span.start));
             }
             Step::Event { event: Event::Answer { .. }, .. } => answers.push(places.len()),

@@ -82,7 +82,7 @@ const BLOCKS: &str = "solve\nsolve by steps\nhint\nmoves\nstates\nhardest\ngoals
 fn run(puzzle: &mut Board, text: &str) -> (String, bool) {
     let (mut sink, fragment) = (Sink::new(), Fragment { text, start: 0 });
     let answer = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink);
-    let answer = answer.unwrap_or_else(|| panic!("`{text}`: {:?}", sink.found()));
+    let answer = answer.unwrap_or_else(|| panic!("`{text}`: {:?}", sink.diagnostics()));
     (answer.text().into_owned(), answer.verdict() == Verdict::GaveUp)
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn read_rows<T>(
     // Where queries can be, brackets are paths. One kind of sign can have a report of the kind.
     if reading.is_none()
         && info.query.is_none()
-        && !matches!(first.found(), [fault] if takes_signs(body.source, fault))
+        && !matches!(first.diagnostics(), [fault] if takes_signs(body.source, fault))
         && let Some(list) = List::of(body)
     {
         let mut again = Sink::new();
@@ -71,7 +71,7 @@ fn takes_signs(source: &str, fault: &Diagnostic) -> bool {
 fn explains(list: &List, first: &Sink, again: &Sink) -> bool {
     let errors = |sink: &Sink, start: u32| -> HashSet<(Span, &str)> {
         let errors =
-            sink.found().iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
+            sink.diagnostics().iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
         errors.map(|diagnostic| (diagnostic.span.shifted(start), diagnostic.code.path)).collect()
     };
     let first = errors(first, 0);

@@ -166,7 +166,8 @@ impl Info {
             let body = Body::raw(&source);
             let mut sink = Sink::new();
             let reading = (self.read)(&body, &mut Out::new(&mut sink));
-            let is_complete = sink.found().iter().all(|fault| fault.severity() == Severity::Advice);
+            let is_complete =
+                sink.diagnostics().iter().all(|fault| fault.severity() == Severity::Advice);
             reading.filter(|_| is_complete).map(|_| Precedence::Header)
         };
         self.fits.map_or_else(reads, |fits| fits(text))

@@ -82,7 +82,7 @@ pub(crate) fn say(puzzle: &mut Board, text: &str) -> Result<String, (&'static st
     if let Some(answer) = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink) {
         return Ok(answer.into_text().expect("the runner answers"));
     }
-    let diagnostic = &sink.found()[0];
+    let diagnostic = &sink.diagnostics()[0];
     Err((diagnostic.code.path, text[diagnostic.span.range()].to_owned()))
 }
 
@@ -114,10 +114,11 @@ pub(crate) fn faults(
     let mut sink = Sink::new();
     let opened = kind.open(&body(text), KINDS, &mut sink);
     let mut errors = Sink::new();
-    let kept = sink.found().iter().filter(|diagnostic| !facts.contains(&diagnostic.code.path));
+    let kept =
+        sink.diagnostics().iter().filter(|diagnostic| !facts.contains(&diagnostic.code.path));
     kept.for_each(|diagnostic| errors.push(diagnostic.clone()));
     assert_eq!(opened.is_none(), errors.errors_since(0), "a model exactly without an error");
-    sink.found()
+    sink.diagnostics()
         .iter()
         .map(|diagnostic| (diagnostic.code.path, text[diagnostic.span.range()].to_owned()))
         .collect()
@@ -130,7 +131,7 @@ pub(crate) fn judge(kind: &'static Info, text: &str) -> (Vec<String>, Verdict, V
     let source = Source::new("x", text);
     let mut emit = |_, line: &str| lines.push(line.to_owned());
     let verdict = (kind.judge)((&source).into(), &Budget::unlimited(), &mut sink, &mut emit);
-    (lines, verdict, sink.found().iter().map(|diagnostic| diagnostic.code.path).collect())
+    (lines, verdict, sink.diagnostics().iter().map(|diagnostic| diagnostic.code.path).collect())
 }
 
 /// Returns the code of the only diagnostic of a body, the text that it points at, and the body
@@ -138,8 +139,8 @@ pub(crate) fn judge(kind: &'static Info, text: &str) -> (Vec<String>, Verdict, V
 pub(crate) fn first_fix(kind: &'static Info, text: &str) -> (&'static str, String, String) {
     let mut sink = Sink::new();
     kind.open(&body(text), KINDS, &mut sink);
-    let [diagnostic] = sink.found() else {
-        panic!("one fault, one diagnostic: {:?}", sink.found())
+    let [diagnostic] = sink.diagnostics() else {
+        panic!("one fault, one diagnostic: {:?}", sink.diagnostics())
     };
     let edits = diagnostic.fixes.first().map_or_else(Vec::new, |fix| fix.edits.clone());
     let after = String::from_utf8(edited(text.as_bytes(), &edits)).expect("UTF-8");

@@ -74,7 +74,7 @@ impl Run<'_> {
         let (revised, _) = runner.compute("replay", work);
         for (name, Revised { kept, lost }) in &revised {
             if kept + lost > 0 {
-                let text = self.shell.session.borrow_mut().told(Some(name));
+                let text = self.shell.session.borrow_mut().document_text(Some(name));
                 self.shell.log.replaced(name, &text, false);
             }
         }
@@ -227,7 +227,7 @@ impl Run<'_> {
                         _ => {}
                     }
                 }
-                Step::Found(diagnostics) => show.show_diagnostics(diagnostics),
+                Step::Diagnostics(diagnostics) => show.show_diagnostics(diagnostics),
             }
         });
 

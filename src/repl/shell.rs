@@ -167,7 +167,7 @@ impl Shell {
 
     /// Keeps a journal in a folder from now on.
     pub(crate) fn keep_journal(&mut self, folder: PathBuf) {
-        let before = self.session.borrow_mut().told(None);
+        let before = self.session.borrow_mut().document_text(None);
         self.log.keep(folder, before);
     }
 

@@ -207,7 +207,7 @@ impl Live {
             self.known.ran(role, puzzle);
         }
         if !typed && scope.sink.len() > mark {
-            self.note_facts(&scope.sink.found()[mark..]);
+            self.note_facts(&scope.sink.diagnostics()[mark..]);
         }
 
         if invocation.crossed.is_some() {

@@ -41,7 +41,7 @@ pub fn format_with(kinds: Registry, source: &Source, document: &Document, sink: 
             .read_silently(&Body::of(source.text(), declaration))
     };
     let text = Text { source, document };
-    layout(kinds, text, &model, &Broken::of(sink.found()), &Cancel::default()).text
+    layout(kinds, text, &model, &Broken::of(sink.diagnostics()), &Cancel::default()).text
 }
 
 /// A text in the canonical layout.

@@ -113,7 +113,7 @@ impl Live {
             terms.strict && terms.faulty || scope.resolved.bad.spoil(source, declaration.body);
         let model = model.filter(|_| !unsound);
         let facts_expected =
-            scope.sink.found()[mark..].iter().any(|fact| stated_facts.contains(&fact.code));
+            scope.sink.diagnostics()[mark..].iter().any(|fact| stated_facts.contains(&fact.code));
         let puzzle = model.as_ref().map(|model| model.open(scope.registry));
 
         let mut live = Self {
@@ -156,7 +156,7 @@ impl Live {
 
         if let Some(model) = model {
             live.look_for_facts(declaration.name, step, scope);
-            live.note_facts(&scope.sink.found()[step.mark..]);
+            live.note_facts(&scope.sink.diagnostics()[step.mark..]);
             for (number, ask) in model.asks().iter().enumerate() {
                 if live.query(number, ask, step, scope).is_none() {
                     break;

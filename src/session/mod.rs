@@ -413,7 +413,8 @@ mod tests {
         let document = read_with(OWN, &source, true, &mut sink);
         let mode = Mode::Run { solve: false };
         session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
-        let paths: Vec<_> = sink.found().iter().map(|diagnostic| diagnostic.code.path).collect();
+        let paths: Vec<_> =
+            sink.diagnostics().iter().map(|diagnostic| diagnostic.code.path).collect();
         assert_eq!(paths, ["command::unknown-verb", "document::unknown-kind"]);
         assert_eq!(session.tally().held, 1);
         let checked = incremental::Incremental::with(OWN).check(Arc::new(source));

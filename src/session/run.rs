@@ -204,7 +204,7 @@ impl Session {
 
         let mark = scope.sink.len();
         scope.resolved.report_names(step.at, scope.sink);
-        let is_taken = scope.sink.found()[mark..]
+        let is_taken = scope.sink.diagnostics()[mark..]
             .iter()
             .any(|diagnostic| *diagnostic.code == codes::DUPLICATE);
 

@@ -85,7 +85,7 @@ impl Session {
 
     /// Returns the session, or one puzzle if a name is given, as a document without digests. Costs
     /// no more than the length of the text.
-    pub fn told(&self, name: Option<&str>) -> String {
+    pub fn document_text(&self, name: Option<&str>) -> String {
         let mut text = String::new();
         let chosen = match name {
             None => self.order(),

@@ -194,7 +194,7 @@ impl<'a> Scope<'a> {
                 step.circumstances.keep(diagnostic, source, bad) && !allowances.silence(diagnostic)
             });
         }
-        let has_failed = self.sink.found()[mark..].iter().any(stops_checks)
+        let has_failed = self.sink.diagnostics()[mark..].iter().any(stops_checks)
             || self.is_unsound(step.at)
             || live.as_ref().is_some_and(|live| self.withholds(live));
         let (Mode::Check { solve } | Mode::Run { solve }) = self.mode;
@@ -227,7 +227,7 @@ impl<'a> Scope<'a> {
     /// Reports the result of an expectation.
     fn report_judgment(&mut self, command: &Command, step: &Step, live: Option<&Live>) {
         let Some(expected) = command.expected else {
-            for fault in self.sink.found_since(step.mark) {
+            for fault in self.sink.diagnostics_since(step.mark) {
                 if *fault.code == TRAILING_TEXT && fault.fixes.iter().all(Fix::removes) {
                     let form = fault.help.take().unwrap_or_default();
                     *fault = perhaps_expected(fault.span, &form);

@@ -281,7 +281,9 @@ impl<'a> Args<'a> {
             let whole = |text: &str| matches!(parse_coordinate(text), Ok(("", _)));
             let end = rest.text.find(')').map_or(rest.text.len(), |end| end + 1);
             let fix = form_fix(rest.part(0..end), &[], whole);
-            sink.found_since(mark).iter_mut().for_each(|fault| fault.fixes.extend(fix.clone()));
+            sink.diagnostics_since(mark)
+                .iter_mut()
+                .for_each(|fault| fault.fixes.extend(fix.clone()));
         }
         coordinate
     }
@@ -328,7 +330,11 @@ mod tests {
         ] {
             let mut sink = Sink::new();
             assert_eq!(args(text).expect_integer("R", &mut sink), None);
-            assert_eq!((sink.found()[0].code.path, sink.found()[0].span), (code, span), "{text}");
+            assert_eq!(
+                (sink.diagnostics()[0].code.path, sink.diagnostics()[0].span),
+                (code, span),
+                "{text}"
+            );
         }
     }
 }

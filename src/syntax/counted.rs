@@ -62,7 +62,7 @@ impl Counted {
             return Some(numbers);
         }
         let fix = form_fix(whole, self.keyword, |text| all_consuming(form).parse(text).is_ok());
-        sink.found_since(mark)[0].better_fix(fix);
+        sink.diagnostics_since(mark)[0].better_fix(fix);
         None
     }
 }

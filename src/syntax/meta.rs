@@ -289,7 +289,7 @@ mod tests {
         let text = "/// titel: a\n/// Title: b\n/// ttl: c\n/// autor: d\n/// see: e\nnull a { }";
         let mut sink = Sink::new();
         parse_document(text, &["null"], &mut sink);
-        let places = sink.found().iter().map(|diagnostic| &text[diagnostic.span.range()]);
+        let places = sink.diagnostics().iter().map(|diagnostic| &text[diagnostic.span.range()]);
         assert_eq!(places.collect::<Vec<_>>(), ["titel", "Title", "autor"]);
     }
 }

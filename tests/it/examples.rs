@@ -28,7 +28,7 @@ fn layout(text: &str) -> String {
     let source = Source::new("test.puzzle", text);
     let mut sink = Sink::new();
     let document = session::read(&source, false, &mut sink);
-    assert!(!sink.errors_since(0), "{:?} in\n{text}", paths(sink.found()));
+    assert!(!sink.errors_since(0), "{:?} in\n{text}", paths(sink.diagnostics()));
     format(&source, &document, &sink)
 }
 

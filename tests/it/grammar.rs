@@ -122,7 +122,7 @@ fn lint(name: &str, text: &str) -> Verdict {
     let mut sink = Sink::new();
     let kind = KINDS.kind(name).expect("a kind");
     kind.lint(Fragment { text, start: 0 }, KINDS, &mut sink);
-    Verdict::of(sink.found())
+    Verdict::of(sink.diagnostics())
 }
 
 /// Returns the names of the functions of a file that begin with these characters.
@@ -250,7 +250,7 @@ fn sentences_of_common_commands_are_understood_by_every_kind() {
                 drawn_verbs.insert(meaning.verb(kind).name);
                 verbs::expect_common_command(word, args, &mut sink);
             }
-            assert!(sink.is_empty(), "{:?} in {text:?}", paths(sink.found()));
+            assert!(sink.is_empty(), "{:?} in {text:?}", paths(sink.diagnostics()));
         }
     }
     let is_drawn = |name: &&str| *name != "why";
@@ -334,14 +334,14 @@ fn sentences_of_the_template_are_read_without_an_error() {
         let source = Source::new("raw", text);
         let mut sink = Sink::new();
         COUNTERS.kind("counter").expect("a kind").open(&Body::raw(&source), COUNTERS, &mut sink);
-        Verdict::of(sink.found())
+        Verdict::of(sink.diagnostics())
     };
     sentences.draw("counter-raw", 100, str::to_owned, read);
     let judge = |text: &str| {
         let mut sink = Sink::new();
         let kind = COUNTERS.kind("counter").expect("a kind");
         kind.lint(Fragment { text, start: 0 }, COUNTERS, &mut sink);
-        Verdict::of(sink.found())
+        Verdict::of(sink.diagnostics())
     };
     sentences.draw("counter-command", 300, str::to_owned, judge);
 }

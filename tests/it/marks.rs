@@ -273,7 +273,7 @@ fn the_other_form_gives_the_same_answers_there_and_back() {
                     &mut sink,
                     &mut |_, _| {},
                 );
-                assert!(!sink.errors_since(0), "{name}: {:?}\n{other_text}", sink.found());
+                assert!(!sink.errors_since(0), "{name}: {:?}\n{other_text}", sink.diagnostics());
             } else {
                 assert_eq!(answers(&other_text), answers(&text), "{name}\n{other_text}");
             }

@@ -188,7 +188,7 @@ fn answer(puzzle: &mut Board, text: &str) -> Result<Answer, String> {
     let mut sink = Sink::new();
     let command = Fragment { text, start: 0 };
     let answer = puzzle.run(command, Depth::Run, &Budget::unlimited(), &mut sink);
-    answer.ok_or_else(|| sink.found()[0].message.clone())
+    answer.ok_or_else(|| sink.diagnostics()[0].message.clone())
 }
 
 fn text(puzzle: &mut Board, command: &str) -> String {

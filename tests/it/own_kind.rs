@@ -320,7 +320,7 @@ fn shown(text: &str) -> String {
             answer = given.to_string();
         }
     });
-    assert!(sink.is_empty(), "{:?} in {text}", sink.found());
+    assert!(sink.is_empty(), "{:?} in {text}", sink.diagnostics());
     answer
 }
 

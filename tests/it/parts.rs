@@ -124,7 +124,7 @@ fn all_processors_find_what_one_finds() {
     let call = Invocation::default();
     for _ in 0..3 {
         let source = Source::new("x.puzzle", mixed(&corpus, 600, &mut random));
-        let mut diagnostics = check_document(&source, false, &limits, &call).found;
+        let mut diagnostics = check_document(&source, false, &limits, &call).diagnostics;
         incremental::sort(&mut diagnostics);
         let expected = whole(&source, false, &Budget::unlimited());
         assert!(diagnostics == expected, "{} {}", diagnostics.len(), expected.len());

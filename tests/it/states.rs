@@ -95,7 +95,7 @@ fn every_verb_that_searches_keeps_to_the_limit_of_states() {
             let mut sink = puzzled::diag::Sink::new();
             let answer = puzzle.run(fragment, Depth::Run, &budget, &mut sink);
             let Some(answer) = answer else {
-                faults.push(format!("{kind}, {text}: {}", sink.found()[0].message));
+                faults.push(format!("{kind}, {text}: {}", sink.diagnostics()[0].message));
                 continue;
             };
             let gave_up = answer.verdict() == Verdict::GaveUp;

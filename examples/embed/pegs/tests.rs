@@ -77,7 +77,7 @@ fn open(at: &Grid, goal: Option<(usize, usize)>) -> Board {
     let kind = KINDS.kind("pegs").expect("it is registered");
     let mut sink = Sink::new();
     let puzzle = kind.open(&Body::raw(&Source::new("board", &*text)), KINDS, &mut sink);
-    puzzle.unwrap_or_else(|| panic!("{:?} in\n{text}", sink.found()))
+    puzzle.unwrap_or_else(|| panic!("{:?} in\n{text}", sink.diagnostics()))
 }
 
 /// Returns the length and the number of the solutions that the library finds; `None` if there is none.
@@ -196,14 +196,14 @@ fn a_board_in_json_is_read_again() {
         let mut sink = Sink::new();
         let options = Options { kinds: Some(KINDS), ..Options::default() };
         let pieces = exchange::read(&Source::new("board.json", text), &options, &mut sink);
-        assert!(sink.is_empty(), "{:?}", sink.found());
+        assert!(sink.is_empty(), "{:?}", sink.diagnostics());
         assert_eq!(pieces[0].body, piece.body);
     }
     let text = r#"{"puzzled": 1, "kind": "pegs", "rows": ["oo."], "goal": [1]}"#;
     let mut sink = Sink::new();
     let options = Options { kinds: Some(KINDS), ..Options::default() };
     exchange::read(&Source::new("board.json", text), &options, &mut sink);
-    assert_eq!(sink.found()[0].message, "expected a row and a column");
+    assert_eq!(sink.diagnostics()[0].message, "expected a row and a column");
 }
 
 #[test]
@@ -221,7 +221,9 @@ fn a_jump_that_a_plain_search_does_not_find_is_refused_with_a_reason() {
                 let typed = Fragment { text: &text, start: 0 };
                 match puzzle.run(typed, Depth::Run, &Budget::unlimited(), &mut sink) {
                     Some(answer) => drop(accepted.insert(grid(&answer.text()))),
-                    None => assert!(sink.found()[0].code.path.starts_with("pegs::"), "{text}"),
+                    None => {
+                        assert!(sink.diagnostics()[0].code.path.starts_with("pegs::"), "{text}");
+                    }
                 }
             }
         }

@@ -228,7 +228,7 @@ impl Master {
                 });
             }
             Step::Event { .. } => {}
-            Step::Found(mut more) => diagnostics.append(&mut more),
+            Step::Diagnostics(mut more) => diagnostics.append(&mut more),
         });
 
         if session.is_full() {

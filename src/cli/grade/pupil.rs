@@ -126,7 +126,7 @@ pub(super) fn read(file: &Picked) -> Result<Option<Source>, String> {
     };
     let mut sink = Sink::new();
     crate::syntax::codes::is_text(&source, &mut sink);
-    match sink.found().first() {
+    match sink.diagnostics().first() {
         Some(fault) => Err(format!("cannot read {}: {}", shown(file), fault.message)),
         None => Ok(Some(source)),
     }
@@ -139,7 +139,7 @@ impl HandIn {
         let document = session::read(source, false, &mut sink);
         let parts = Parts::of(KINDS, source, &document, &mut Sink::new());
         let line = |at| source.place(at).line + 1;
-        let fault = sink.found().iter().find(|fault| fault.severity() == Severity::Error);
+        let fault = sink.diagnostics().iter().find(|fault| fault.severity() == Severity::Error);
         let fault =
             fault.map(|fault| format!("line {}: {}", line(fault.span.start), fault.message));
         let mut hand_in = Self { fault, ..Self::default() };

@@ -182,7 +182,7 @@ pub fn survey(
         faults.remark(board.remark);
         let this = kind.survey_raw(Input { source: &board.source, ..input }, deep, &mut faults);
         surveyed = surveyed.and(this);
-        faults.found_since(0).iter_mut().for_each(|fault| board.restore(fault));
+        faults.diagnostics_since(0).iter_mut().for_each(|fault| board.restore(fault));
         sink.append(faults);
     }
     surveyed
@@ -215,7 +215,7 @@ pub(super) fn pieces(
             stretch.part.label(piece);
         }
         pieces.append(&mut read);
-        faults.found_since(0).iter_mut().for_each(|fault| stretch.rows.restore(fault));
+        faults.diagnostics_since(0).iter_mut().for_each(|fault| stretch.rows.restore(fault));
         sink.append(faults);
         cap(sink);
     }

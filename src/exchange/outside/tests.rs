@@ -217,7 +217,7 @@ fn faults_point_into_the_text_from_outside() {
         let mut sink = Sink::new();
         let surveyed = survey((&source).into(), kind, None, &mut sink);
         assert!(surveyed.is_ok() && sink.errors_since(0), "{text}");
-        let span = sink.found()[0].span;
+        let span = sink.diagnostics()[0].span;
         assert_eq!(source.slice(span), fault, "{text}");
     }
 }

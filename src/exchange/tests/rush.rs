@@ -101,7 +101,7 @@ fn car_x_in_the_exit_row_or_the_named_car_must_leave_in_every_foreign_form() {
             let mut sink = Sink::new();
             let options = Options { kind, goal, ..Options::default() };
             let pieces = read(&Source::new("-", text), &options, &mut sink);
-            assert!(sink.is_empty() && pieces.len() == 1, "{text}: {:?}", sink.found());
+            assert!(sink.is_empty() && pieces.len() == 1, "{text}: {:?}", sink.diagnostics());
             assert_eq!(sink.take_remark().is_some(), remarks, "{text} {goal:?}");
             let last = pieces[0].body.last().expect("a body");
             assert_eq!(last, wanted, "{text} {goal:?}");
@@ -112,7 +112,8 @@ fn car_x_in_the_exit_row_or_the_named_car_must_leave_in_every_foreign_form() {
         let mut sink = Sink::new();
         let options = Options { kind, goal: Some("Q"), ..Options::default() };
         read(&Source::new("-", text), &options, &mut sink);
-        let codes = sink.found().iter().map(|diagnostic| diagnostic.code.path).collect::<Vec<_>>();
+        let codes =
+            sink.diagnostics().iter().map(|diagnostic| diagnostic.code.path).collect::<Vec<_>>();
         assert_eq!(codes, ["rush::unknown-label"], "{text}");
     }
     // JSON without a goal means what a declaration means, unless the caller names the car.
@@ -120,7 +121,7 @@ fn car_x_in_the_exit_row_or_the_named_car_must_leave_in_every_foreign_form() {
         let mut sink = Sink::new();
         let options = Options { goal, ..Options::default() };
         let pieces = read(&Source::new("-", json), &options, &mut sink);
-        assert!(sink.is_empty() && sink.take_remark().is_none(), "{:?}", sink.found());
+        assert!(sink.is_empty() && sink.take_remark().is_none(), "{:?}", sink.diagnostics());
         assert_eq!(pieces[0].body.get(4).map(String::as_str), wanted);
     }
     // Elsewhere `X` is a car like others.

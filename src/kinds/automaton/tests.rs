@@ -27,7 +27,7 @@ impl Desk {
         let source = Source::new("x", text);
         let mut sink = Sink::new();
         let opened = INFO.open(&keyed(&source), KINDS, &mut sink);
-        Self(opened.unwrap_or_else(|| panic!("{text}: {:?}", sink.found())))
+        Self(opened.unwrap_or_else(|| panic!("{text}: {:?}", sink.diagnostics())))
     }
 
     fn ask(
@@ -41,8 +41,8 @@ impl Desk {
         match answer {
             Some(answer) => Ok(answer.into_text()),
             None => {
-                assert_eq!(sink.len(), 1, "{text}: {:?}", sink.found());
-                let diagnostic = &sink.found()[0];
+                assert_eq!(sink.len(), 1, "{text}: {:?}", sink.diagnostics());
+                let diagnostic = &sink.diagnostics()[0];
                 Err((diagnostic.code.path, diagnostic.span.start, diagnostic.span.end))
             }
         }
@@ -57,7 +57,7 @@ fn faults(text: &str) -> Vec<(&'static str, &str)> {
     let source = Source::new("x", text);
     let mut sink = Sink::new();
     let _ = INFO.open(&keyed(&source), KINDS, &mut sink);
-    sink.found()
+    sink.diagnostics()
         .iter()
         .map(|diagnostic| (diagnostic.code.path, &text[diagnostic.span.range()]))
         .map(|(code, at)| (code.trim_start_matches("automaton::"), at))
@@ -72,7 +72,7 @@ fn judge(text: &str) -> (Vec<String>, Vec<&'static str>, Verdict) {
         (INFO.judge)((&source).into(), &Budget::unlimited(), &mut sink, &mut |_, line| {
             lines.push(line.to_owned());
         });
-    (lines, sink.found().iter().map(|diagnostic| diagnostic.code.path).collect(), verdict)
+    (lines, sink.diagnostics().iter().map(|diagnostic| diagnostic.code.path).collect(), verdict)
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn read_moves<K: Blocks>(
         let is_sound = |written: &Written<'_>| !matches!(written.aim, Aim::Word(_));
         matches!(form(text), Ok(("", written)) if written.iter().all(is_sound))
     };
-    for fault in sink.found_since(mark) {
+    for fault in sink.diagnostics_since(mark) {
         fault.better_fix(form_fix(whole, K::WORDS.moves, right));
     }
     moves
@@ -244,7 +244,7 @@ pub(crate) fn goal_line<'a, K: Blocks>(
     }
     let fix = form_fix(*line, keywords, |text| matches!(form(text), Ok(("", _))));
     if fix.is_some() || word == "goal" {
-        for fault in sink.found_since(mark) {
+        for fault in sink.diagnostics_since(mark) {
             fault.fixes.splice(.., fix.clone());
         }
     }

@@ -21,7 +21,7 @@ fn say(puzzle: &mut Board, text: &str) -> Result<String, &'static str> {
     let mut sink = Sink::new();
     let fragment = Fragment { text, start: 0 };
     let answer = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink);
-    answer.and_then(Answer::into_text).ok_or_else(|| sink.found()[0].code.path)
+    answer.and_then(Answer::into_text).ok_or_else(|| sink.diagnostics()[0].code.path)
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn the_fields_in_json_are_those_of_the_body() {
         let mut sink = Sink::new();
         let mut fields = Fields::new(&nodes, None, &mut sink);
         let record = fields.record(0).expect("an object");
-        (json::FORM.read)(&mut fields, record).ok_or_else(|| sink.found()[0].message.clone())
+        (json::FORM.read)(&mut fields, record).ok_or_else(|| sink.diagnostics()[0].message.clone())
     };
     assert_eq!(read(&text).as_ref(), Ok(&piece.body));
     assert!(read(r#"{"start": 3}"#).is_err() && read(r#"{"start": 3, "goal": "x"}"#).is_err());
@@ -58,7 +58,8 @@ fn faults_have_their_codes_and_change_nothing() {
     ] {
         let mut sink = Sink::new();
         assert!(open(text, &mut sink).is_none());
-        let codes: Vec<_> = sink.found().iter().map(|diagnostic| diagnostic.code.path).collect();
+        let codes: Vec<_> =
+            sink.diagnostics().iter().map(|diagnostic| diagnostic.code.path).collect();
         assert_eq!(codes, [code], "{text}");
     }
     let mut puzzle = open("start 2\ngoal 9", &mut Sink::new()).expect("a counter");

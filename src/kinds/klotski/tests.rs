@@ -21,7 +21,8 @@ fn read(text: &str) -> (Option<Model>, Vec<(&'static str, String)>) {
     let body =
         Body { source: text, span, name: Span::new(0, 1), raw: false, joined: false, goal: None };
     let model = <Model as MoveGame>::read(&body, &mut Out::new(&mut sink));
-    let diagnostics = sink.found().iter().map(|f| (f.code.path, text[f.span.range()].to_owned()));
+    let diagnostics =
+        sink.diagnostics().iter().map(|f| (f.code.path, text[f.span.range()].to_owned()));
     (model, diagnostics.collect())
 }
 
@@ -167,7 +168,7 @@ fn tell(puzzle: &mut Board, command: &str, budget: &Budget) -> Result<String, &'
     let text = Fragment { text: command, start: 0 };
     match puzzle.run(text, Depth::Run, budget, &mut sink) {
         Some(answer) => Ok(answer.into_text().expect("the runner computes answers")),
-        None => Err(sink.found()[0].code.path),
+        None => Err(sink.diagnostics()[0].code.path),
     }
 }
 

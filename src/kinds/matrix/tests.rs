@@ -51,7 +51,7 @@ fn run_at(puzzle: &mut Board, text: &str, depth: Depth) -> Result<String, (&'sta
         return Ok(answer.into_text().unwrap_or_else(|| String::from("?")));
     }
     assert_eq!(sink.len(), 1, "one fault, one diagnostic");
-    let fault = &sink.found()[0];
+    let fault = &sink.diagnostics()[0];
     Err((fault.code.path, text[fault.span.range()].to_owned()))
 }
 
@@ -150,7 +150,8 @@ fn commands_that_fail_say_where_and_change_nothing() {
         let mut sink = Sink::new();
         let text = Fragment { text: wrong, start: 0 };
         puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut sink);
-        let edits = sink.found()[0].fixes.first().map_or_else(Vec::new, |fix| fix.edits.clone());
+        let edits =
+            sink.diagnostics()[0].fixes.first().map_or_else(Vec::new, |fix| fix.edits.clone());
         assert_eq!(edited(wrong.as_bytes(), &edits), right.as_bytes(), "{wrong}");
     }
 
@@ -311,7 +312,7 @@ proptest! {
         let body = Body { source: &text, span, name: Span::new(0, 0), raw, joined: false, goal: None };
         let opened = KIND.open(&body, KINDS, &mut sink);
         prop_assert_eq!(opened.is_none(), sink.errors_since(0));
-        for fault in sink.found() {
+        for fault in sink.diagnostics() {
             prop_assert!(text.get(fault.span.range()).is_some(), "{:?}", fault);
             for edit in fault.fixes.iter().flat_map(|fix| &fix.edits) {
                 prop_assert!(text.get(edit.span.range()).is_some(), "{:?}", fault);

@@ -34,7 +34,7 @@ fn body(text: &str) -> Body<'_> {
 fn read(text: &str) -> (Option<Model>, Vec<&'static str>) {
     let mut sink = Sink::new();
     let model = <Model as MoveGame>::read(&body(text), &mut Out::new(&mut sink));
-    (model, sink.found().iter().map(|diagnostic| diagnostic.code.path).collect())
+    (model, sink.diagnostics().iter().map(|diagnostic| diagnostic.code.path).collect())
 }
 
 fn board(text: &str) -> Board {
@@ -51,7 +51,7 @@ fn say(puzzle: &mut puzzle::Board, text: &str) -> Result<String, &'static str> {
     let mut sink = Sink::new();
     let text = Fragment { text, start: 0 };
     let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut sink);
-    answer.and_then(Answer::into_text).ok_or_else(|| sink.found()[0].code.path)
+    answer.and_then(Answer::into_text).ok_or_else(|| sink.diagnostics()[0].code.path)
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn judged(text: &str) -> (Vec<(u32, String)>, Vec<&'static str>, Verdict) {
     let source = Source::new("", text);
     let mut emit = |at: u32, line: &str| lines.push((at, line.to_owned()));
     let verdict = (INFO.judge)((&source).into(), &Budget::unlimited(), &mut sink, &mut emit);
-    (lines, sink.found().iter().map(|diagnostic| diagnostic.code.path).collect(), verdict)
+    (lines, sink.diagnostics().iter().map(|diagnostic| diagnostic.code.path).collect(), verdict)
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn quiet(read: impl FnOnce(&mut Sink) -> Option<Givens>, sink: &mut Sink) -> Opt
     let mark = sink.len();
     let model = read(sink);
     if model.is_some() {
-        let mut frame = sink.found_since(mark).to_vec();
+        let mut frame = sink.diagnostics_since(mark).to_vec();
         frame.retain(|fault| *fault.code == codes::MISPLACED_FRAME);
         sink.truncate(mark);
         for fault in frame {

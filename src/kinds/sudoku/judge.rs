@@ -277,7 +277,7 @@ pub(super) fn survey(
         }
         // A fix would write a cell in the form of a body.
         if plain.form.is_some() {
-            sink.found_since(0).iter_mut().for_each(|fault| fault.fixes.clear());
+            sink.diagnostics_since(0).iter_mut().for_each(|fault| fault.fixes.clear());
         }
         if are_many { single(sink.take()) } else { sink.take() }
     });

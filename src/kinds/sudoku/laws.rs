@@ -404,7 +404,7 @@ fn two_solutions_are_told_at_a_cell_that_decides() {
     assert_eq!(expect_answer(&mut opened, "count"), "2");
     let mut sink = Sink::new();
     opened.deep(Span::new(0, 0), &Budget::unlimited(), &mut sink).expect("there is no limit");
-    let [diagnostic] = sink.found() else { panic!("{:?}", sink.found()) };
+    let [diagnostic] = sink.diagnostics() else { panic!("{:?}", sink.diagnostics()) };
     assert_eq!(diagnostic.code.path, "sudoku::several-solutions");
     assert_eq!(diagnostic.span, Span::new(corners[0] as u32, corners[0] as u32 + 1));
     let help = diagnostic.help.as_deref().unwrap_or_default();

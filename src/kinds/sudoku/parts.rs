@@ -98,7 +98,7 @@ fn note_several(
     sink: &mut Sink,
 ) -> Result<(), Stop> {
     let is_several = |fault: &&mut Diagnostic| *fault.code == codes::SEVERAL;
-    let fault = sink.found_since(mark).iter_mut().find(is_several);
+    let fault = sink.diagnostics_since(mark).iter_mut().find(is_several);
     let Some(fault) = fault.filter(|_| !grid.has_marks()) else { return Ok(()) };
     if let Some(solutions) = several(grid, budget)? {
         codes::note_all_known(fault, &givens.places, &givens.grid, &solutions);

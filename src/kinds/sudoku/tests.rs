@@ -51,7 +51,7 @@ pub(super) fn open(text: &str) -> Opened {
     let mut sink = Sink::new();
     let opened = INFO.open(&body, KINDS, &mut sink);
     let faults = sink
-        .found()
+        .diagnostics()
         .iter()
         .map(|diagnostic| (diagnostic.code.path, source.slice(diagnostic.span).into()));
     (opened, faults.collect())
@@ -61,7 +61,7 @@ pub(super) fn ask(puzzle: &mut Board, text: &str) -> Result<String, &'static str
     let mut sink = Sink::new();
     let budget = Budget::unlimited();
     let answer = puzzle.run(Fragment { text, start: 0 }, Depth::Run, &budget, &mut sink);
-    answer.and_then(Answer::into_text).ok_or_else(|| sink.found()[0].code.path)
+    answer.and_then(Answer::into_text).ok_or_else(|| sink.diagnostics()[0].code.path)
 }
 
 /// Puzzles for every technique: the shipped examples.
@@ -212,7 +212,7 @@ fn judged(text: &str) -> (Vec<String>, Vec<&'static str>) {
     judge::judge(&source, &Budget::unlimited(), &mut sink, &mut |number, line| {
         lines.push(format!("{number} {line}"));
     });
-    (lines, sink.found().iter().map(|diagnostic| diagnostic.code.path).collect())
+    (lines, sink.diagnostics().iter().map(|diagnostic| diagnostic.code.path).collect())
 }
 
 #[test]
@@ -449,7 +449,7 @@ fn a_sign_used_many_times_is_one_mistake() {
         };
         let mut sink = Sink::new();
         assert!(read_givens(&body, &mut Out::new(&mut sink)).is_none());
-        let [diagnostic] = sink.found() else { panic!("{sign}: {:?}", sink.found()) };
+        let [diagnostic] = sink.diagnostics() else { panic!("{sign}: {:?}", sink.diagnostics()) };
         assert_eq!(diagnostic.code.path, "sudoku::bad-character");
         assert!(diagnostic.message.contains("3 times"), "{}", diagnostic.message);
         let fix = diagnostic.fixes.first().expect("a fix");

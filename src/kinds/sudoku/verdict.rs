@@ -282,7 +282,7 @@ fn read_grid(text: &str, dress: Dress) -> Result<Givens, Range<usize>> {
         let rows: Vec<_> = lines.iter().filter(|line| !is_cut(line)).copied().collect();
         let mut shape = read_lines(&rows, signs, &mut faults);
         shape.zero_is_digit = dress == Dress::Body(Alphabet::Hexadecimal);
-        match faults.found().first() {
+        match faults.diagnostics().first() {
             Some(first) => fault = fault.max(Some(first.span)),
             None => {
                 if let Some(full) = numbered(full(Content::Cells(shape)), plain.has_numbers) {

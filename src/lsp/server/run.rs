@@ -108,7 +108,7 @@ pub(super) fn solve(checked: &Checked, number: usize, budget: &Budget) -> Done {
     let text = Fragment { text: verb.name, start: 0 };
     let mut sink = Sink::new();
     let Some(answer) = puzzle.run(text, Depth::Run, budget, &mut sink) else {
-        let why = sink.found().first().map_or("", |fault| fault.message.as_str());
+        let why = sink.diagnostics().first().map_or("", |fault| fault.message.as_str());
         return Done::failed(name, why);
     };
     let separator = puzzle.info().separator.unwrap_or_default();

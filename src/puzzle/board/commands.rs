@@ -196,7 +196,7 @@ impl Board {
         };
         match sink.is_empty() {
             true => Answer::Text(String::from("ok")),
-            false => Answer::List(sink.found().iter().map(line).collect()),
+            false => Answer::List(sink.diagnostics().iter().map(line).collect()),
         }
     }
 

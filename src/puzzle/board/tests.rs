@@ -222,7 +222,7 @@ fn say(puzzle: &mut Board, text: &str) -> Result<String, &'static str> {
     let mut sink = Sink::new();
     let text = Fragment { text, start: 0 };
     let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut sink);
-    answer.and_then(Answer::into_text).ok_or_else(|| sink.found()[0].code.path)
+    answer.and_then(Answer::into_text).ok_or_else(|| sink.diagnostics()[0].code.path)
 }
 
 fn answer_to(puzzle: &mut Board, text: &str) -> String {
@@ -361,7 +361,7 @@ fn run(puzzle: &mut Board, text: &str, budget: &Budget) -> (String, Vec<&'static
     let mut sink = Sink::new();
     let answer = puzzle.run(Fragment { text, start: 0 }, Depth::Run, budget, &mut sink);
     let text = answer.and_then(Answer::into_text).expect("an answer");
-    (text, sink.found().iter().map(|fault| fault.code.path).collect())
+    (text, sink.diagnostics().iter().map(|fault| fault.code.path).collect())
 }
 
 #[test]
@@ -425,7 +425,7 @@ fn a_picture_points_at_what_why_asks_about() {
     let mut point = |text: &str| {
         let mut sink = Sink::new();
         let scene = puzzle.point("k", Fragment { text, start: 0 }, &Budget::unlimited(), &mut sink);
-        (scene.is_some(), sink.found().first().map(|fault| fault.code.path))
+        (scene.is_some(), sink.diagnostics().first().map(|fault| fault.code.path))
     };
     assert_eq!(point("why not A right"), (true, None));
     assert_eq!(point("status"), (false, None));

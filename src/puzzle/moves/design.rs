@@ -110,7 +110,7 @@ pub(crate) fn figure(
             fault.severity() == Severity::Error && facts.contains(&fault.code)
         };
         // An expectation can state that it is intended.
-        if let Some(fault) = sink.found_since(mark).iter_mut().find(is_fact) {
+        if let Some(fault) = sink.diagnostics_since(mark).iter_mut().find(is_fact) {
             name_blockers(fault, parts, budget)?;
         }
     }

@@ -175,7 +175,7 @@ pub fn survey<M: MoveGame>(
         remark = remark.or(sink.take_remark());
         if let (Some(model), Some(budget)) = (model, deep)
             && model.expect_goal(place, false).is_ok()
-            && sink.found().iter().all(|fault| fault.severity() < Severity::Error)
+            && sink.diagnostics().iter().all(|fault| fault.severity() < Severity::Error)
         {
             let mark = sink.len();
             let state = State::new(model.start(), 0);

@@ -56,7 +56,7 @@ impl Batch {
         let body = Body::raw(input);
         let mut sink = Sink::new();
         let Some(model) = kind.read(&body, &mut Out::new(&mut sink)) else {
-            let why = sink.found().first().map(|fault| fault.message.clone());
+            let why = sink.diagnostics().first().map(|fault| fault.message.clone());
             return Err(why.unwrap_or_else(|| format!("expected a {} puzzle", kind.name)));
         };
 

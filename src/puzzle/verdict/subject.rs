@@ -107,7 +107,7 @@ fn solution(
     let mut sink = Sink::new();
     let text = Fragment { text: &command, start: 0 };
     puzzle.run(text, Depth::Check { answer: false }, budget, &mut sink);
-    let why = sink.found().first().map(|fault| fault.message.clone());
+    let why = sink.diagnostics().first().map(|fault| fault.message.clone());
     Err(why.unwrap_or_else(|| format!("{} puzzles have no solutions to judge", info.name)))
 }
 

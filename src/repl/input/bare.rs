@@ -209,7 +209,8 @@ pub(crate) fn is_bare(
     let play = Fragment { text: &play, start: 0 };
     let mut sink = Sink::new();
     if !kind.lint(play, KINDS, &mut sink) {
-        let fault = sink.found().first().map_or(0, |diagnostic| diagnostic.span.start as usize);
+        let fault =
+            sink.diagnostics().first().map_or(0, |diagnostic| diagnostic.span.start as usize);
         return puzzle.is_some_and(|puzzle| begins_moves(code, fault, prompt, kind, puzzle));
     }
     // A misspelled verb can have the form of moves: `moev right`.

@@ -245,7 +245,7 @@ mod tests {
     fn fault(kind: &'static Info, text: &str) -> Option<&'static Code> {
         let mut sink = Sink::new();
         kind.lint(Fragment { text, start: 0 }, KINDS, &mut sink);
-        sink.found().first().map(|diagnostic| diagnostic.code)
+        sink.diagnostics().first().map(|diagnostic| diagnostic.code)
     }
 
     #[test]

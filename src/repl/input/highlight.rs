@@ -199,8 +199,8 @@ impl<'a> Marker<'a> {
         kind.lint(text, KINDS, &mut self.sink);
         // A word that is still being typed.
         if self.sink.errors_since(mark)
-            && self.sink.found()[mark].span == verb
-            && !ABSENT.contains(&self.sink.found()[mark].code)
+            && self.sink.diagnostics()[mark].span == verb
+            && !ABSENT.contains(&self.sink.diagnostics()[mark].code)
             && (common::verbs(kind).any(|verb| verb.name.starts_with(first))
                 || command.target.is_none() && (begins_statement(first) || self.begins_name(first)))
         {

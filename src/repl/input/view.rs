@@ -76,8 +76,11 @@ pub(crate) fn is_open(text: &str) -> bool {
     if document.notes.last().is_some_and(|note| note.target.is_none()) {
         return true;
     }
-    let open =
-        sink.found().iter().rev().find(|diagnostic| *diagnostic.code == codes::UNCLOSED_BRACE);
+    let open = sink
+        .diagnostics()
+        .iter()
+        .rev()
+        .find(|diagnostic| *diagnostic.code == codes::UNCLOSED_BRACE);
     let Some(open) = open else { return false };
     // After another `{` the first block can no longer be closed.
     text[open.span.end as usize..]

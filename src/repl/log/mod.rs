@@ -186,7 +186,7 @@ mod tests {
         let budget = Budget::unlimited();
         let mode = Mode::Run { solve: true };
         session.run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
-        assert!(!sink.errors_since(0), "{:?} in\n{text}", sink.found());
+        assert!(!sink.errors_since(0), "{:?} in\n{text}", sink.diagnostics());
         (session.tally().held, session.tally().wrong)
     }
 

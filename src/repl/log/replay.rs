@@ -85,7 +85,7 @@ pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Optio
         }
         if *kind == RecordKind::Before {
             for entry in replayed.session.entries() {
-                let saved = replayed.session.told(Some(&entry.name));
+                let saved = replayed.session.document_text(Some(&entry.name));
                 replayed.before.insert(entry.name, saved);
             }
         }

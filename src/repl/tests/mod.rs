@@ -64,7 +64,7 @@ pub(crate) fn say(shell: &mut Shell, text: &str) -> (String, String) {
 
 /// Returns the session as a document.
 pub(crate) fn session_text(shell: &Shell) -> String {
-    shell.session.borrow_mut().told(None)
+    shell.session.borrow_mut().document_text(None)
 }
 
 /// Returns the candidates that Tab lists at the end of a line, after a text without a fault.

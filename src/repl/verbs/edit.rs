@@ -246,7 +246,7 @@ mod tests {
             let replayed = crate::repl::log::replay::replay_bytes(&bytes, &Budget::unlimited());
             let (session, failed) = replayed.expect("nobody stops it");
             assert_eq!(failed, lost);
-            session.told(None)
+            session.document_text(None)
         };
         assert_eq!(back(0), text, "a replacement that was taken back comes back so");
 

@@ -147,7 +147,7 @@ fn bring_back(
     let focused = session.focused().map(String::from);
     shell.session.borrow_mut().adopt(session);
     for (name, is_new) in &names {
-        let text = shell.session.borrow_mut().told(Some(name));
+        let text = shell.session.borrow_mut().document_text(Some(name));
         shell.log.replaced(name, &text, *is_new);
     }
     if let Some(name) = focused.filter(|name| shell.session.borrow_mut().set_focus(name)) {
@@ -196,7 +196,8 @@ fn taken_over(
         let name = entry.name;
         let is_known = here.has(&name);
         // What was loaded here as it was loaded there is part of what comes back.
-        let is_same = || before.get(&name).is_some_and(|text| *text == here.told(Some(&name)));
+        let is_same =
+            || before.get(&name).is_some_and(|text| *text == here.document_text(Some(&name)));
         if is_known && !here.is_fresh(&name) && !is_same() {
             let name = Shown(&name);
             return Err(Fault::from(format!(

@@ -219,7 +219,7 @@ pub(super) fn run_script(
     let (live, run_tally) = checked.run(script, mode, &runner.budget(), &mut |event, sink| {
         runner.hear(event, sink, &mut |step| match step {
             Step::Event { .. } => {}
-            Step::Found(faults) => {
+            Step::Diagnostics(faults) => {
                 shell.printer.failed |=
                     faults.iter().any(|fault| fault.severity() == Severity::Error);
                 if shown < LIMIT {
@@ -237,7 +237,7 @@ pub(super) fn run_script(
     let fresh = !shell.has(name);
     let work = |budget: &Budget| shell.session.borrow_mut().take_over(live, budget);
     let (revised, _) = runner.compute("replay", work);
-    let commands = shell.session.borrow_mut().told(Some(name));
+    let commands = shell.session.borrow_mut().document_text(Some(name));
     shell.log.replaced(name, &commands, fresh);
     (true, revised)
 }

@@ -131,7 +131,7 @@ impl<'a> Parser<'a> {
         bad.extend(spaces::report(text, &spaces::between(text, 0, text.len()), sink));
         meta::attach(text, &mut statements, sink);
         notes::aim(&mut notes, &statements);
-        let unsound = unsound(text, &statements, &sink.found()[mark..]);
+        let unsound = unsound(text, &statements, &sink.diagnostics()[mark..]);
         Document { statements, bad, unsound, notes }
     }
 

@@ -38,7 +38,7 @@ fn read(text: &str) -> (Vec<String>, Vec<&'static str>) {
             Statement::Broken(span) => format!("broken {}", part(*span)),
         })
         .collect();
-    (lines, sink.found().iter().map(|diagnostic| diagnostic.code.path).collect())
+    (lines, sink.diagnostics().iter().map(|diagnostic| diagnostic.code.path).collect())
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn fixes_of_misplaced_braces_restore_the_text() {
     ] {
         let mut sink = Sink::new();
         parse_document(wrong, &KINDS, &mut sink);
-        let text = edited(wrong.as_bytes(), &sink.found()[0].fixes[0].edits);
+        let text = edited(wrong.as_bytes(), &sink.diagnostics()[0].fixes[0].edits);
         assert_eq!(String::from_utf8_lossy(&text), right, "{wrong:?}");
     }
 }
@@ -180,7 +180,8 @@ fn a_byte_order_mark_is_bad_after_the_start() {
         let document = parse_document(&text, &KINDS, &mut sink);
         let starts: Vec<u32> = document.bad.iter().map(|span| span.start).collect();
         assert_eq!(starts, bad, "{text:?}");
-        let bad = sink.found().iter().filter(|diagnostic| diagnostic.code == &codes::BAD_CHARACTER);
+        let bad =
+            sink.diagnostics().iter().filter(|diagnostic| diagnostic.code == &codes::BAD_CHARACTER);
         assert_eq!(bad.count(), starts.len(), "{text:?}");
     }
 }

@@ -56,5 +56,5 @@ fn the_programs_of_the_manual_answer() {
     let mut sink = Sink::new();
     assert_eq!(answers(&mut session, "a.puzzle", board, &mut sink), [""; 0]);
     let answered = answers(&mut session, "b.puzzle", "use k\nstates\n", &mut sink);
-    assert_eq!(answered, ["240"], "{:?}", sink.found());
+    assert_eq!(answered, ["240"], "{:?}", sink.diagnostics());
 }

@@ -65,8 +65,8 @@ fn codes(source: &Source) -> Codes {
     let document = session::read(source, true, &mut sink);
     let mode = Mode::Check { solve: false };
     Session::new().run(source, &document, mode, &budget(), &mut sink, &mut |_, _| {});
-    within(sink.found(), source);
-    let diagnostics = sink.found().iter();
+    within(sink.diagnostics(), source);
+    let diagnostics = sink.diagnostics().iter();
     let errors = diagnostics.clone().filter(|diagnostic| diagnostic.severity() == Severity::Error);
     Codes {
         of_errors: errors.map(|diagnostic| diagnostic.code.path).collect(),
@@ -84,7 +84,7 @@ pub fn layout(bytes: &[u8]) {
     assert!(spans.windows(2).all(|pair| pair[0].end <= pair[1].start), "{:?}", source.text());
     let layout = format(&source, &document, &sink);
     let before = codes(&source);
-    if sink.found().iter().any(|diagnostic| diagnostic.severity() == Severity::Error) {
+    if sink.diagnostics().iter().any(|diagnostic| diagnostic.severity() == Severity::Error) {
         return;
     }
     let text = source.text();
@@ -141,7 +141,7 @@ pub fn running(bytes: &[u8]) {
     }
     let mode = Mode::Check { solve: true };
     Session::new().run(&source, &document, mode, &budget(), &mut sink, &mut |_, _| {});
-    within(sink.found(), &source);
+    within(sink.diagnostics(), &source);
     let mut first = run(&source, &document);
     within(&first.diagnostics, &source);
     let second = run(&source, &document);
@@ -180,7 +180,7 @@ pub fn running(bytes: &[u8]) {
 /// puzzles of one name.
 fn stories(session: &Session) -> BTreeSet<String> {
     let entries = session.entries().into_iter().filter(|entry| entry.stands.is_some());
-    entries.map(|entry| session.told(Some(&entry.name))).collect()
+    entries.map(|entry| session.document_text(Some(&entry.name))).collect()
 }
 
 /// Draws every puzzle of a session in every way.
@@ -223,7 +223,7 @@ pub fn foreign(bytes: &[u8]) {
             let options = Options { format: Some(format), kind, ..Options::default() };
             let mut sink = Sink::new();
             let pieces = exchange::read(&source, &options, &mut sink);
-            within(sink.found(), &source);
+            within(sink.diagnostics(), &source);
             let written = exchange::document(&pieces, "fuzz", &mut BTreeSet::new());
             let mut sink = Sink::new();
             let document = parse_document(&written, &KINDS, &mut sink);
@@ -243,7 +243,7 @@ pub fn foreign(bytes: &[u8]) {
 
     let mut sink = Sink::new();
     exchange::read(&source, &Options::default(), &mut sink);
-    within(sink.found(), &source);
+    within(sink.diagnostics(), &source);
     outside::unfit(text);
     if let Some(kind) = outside::kind_of(text) {
         assert!(!outside::boards(&source, kind, &Options::default()).is_empty(), "{text:?}");
@@ -253,10 +253,10 @@ pub fn foreign(bytes: &[u8]) {
         kind.precedence(text);
         let mut sink = Sink::new();
         let _ = outside::survey((&source).into(), kind, None, &mut sink); // nothing is searched
-        within(sink.found(), &source);
+        within(sink.diagnostics(), &source);
         let mut sink = Sink::new();
         (kind.judge)((&source).into(), &budget(), &mut sink, &mut |_, _| {});
-        within(sink.found(), &source);
+        within(sink.diagnostics(), &source);
     }
 }
 
@@ -288,7 +288,7 @@ fn replay(bytes: &[u8]) {
     for _ in 0..2 {
         let replayed = puzzled::repl::replay_journal(bytes, &budget());
         let (session, failed) = replayed.expect("nothing cancels this");
-        let outcome = (session.told(None), failed);
+        let outcome = (session.document_text(None), failed);
         assert!(last.is_none_or(|last| last == outcome), "a journal comes back differently");
         last = Some(outcome);
     }

@@ -177,7 +177,7 @@ pub fn of_raw(name: &str, text: &str) -> Verdict {
     let source = Source::new("raw", text);
     let mut sink = Sink::new();
     KINDS.kind(name).expect("a kind").open(&Body::raw(&source), KINDS, &mut sink);
-    Verdict::of(sink.found())
+    Verdict::of(sink.diagnostics())
 }
 
 /// Returns the verdict of the reader of another program's form on a text.

@@ -43,7 +43,7 @@ fn piece(puzzle: &mut Board) -> Piece {
 fn read(text: &str) -> Board {
     let mut sink = Sink::new();
     let pieces = (LIBRARY.read)(&Source::new("x", text), &Options::default(), &mut sink);
-    let [piece] = &pieces[..] else { panic!("{text}: {:?}", sink.found()) };
+    let [piece] = &pieces[..] else { panic!("{text}: {:?}", sink.diagnostics()) };
     let mut puzzle = open(&piece.body.join("\n")).0.expect("a grid");
     for command in &piece.commands {
         expect_answer(&mut puzzle, command);

@@ -33,14 +33,14 @@ fn run(text: &str) -> (Vec<String>, Vec<&'static str>) {
     let mut lines = Vec::new();
     let mut emit = |_, line: &str| lines.push(line.to_owned());
     judge::judge(&Source::new("x", text), &Budget::unlimited(), &mut sink, &mut emit);
-    let codes = sink.found().iter().map(|fault| fault.code.path).collect();
+    let codes = sink.diagnostics().iter().map(|fault| fault.code.path).collect();
     (lines, codes)
 }
 
 fn imported(text: &str) -> (usize, Vec<&'static str>) {
     let mut sink = Sink::new();
     let puzzles = puzzles(&Source::new("x", text), &mut sink);
-    (puzzles.len(), sink.found().iter().map(|fault| fault.code.path).collect())
+    (puzzles.len(), sink.diagnostics().iter().map(|fault| fault.code.path).collect())
 }
 
 /// Returns a grid with letters for all digits.

@@ -138,7 +138,7 @@ impl<'a> Position<'a> {
         if puzzle.run(command, depth, &budget, &mut sink).is_some() {
             return true;
         }
-        let message = sink.found().first().map(|fault| fault.message.clone());
+        let message = sink.diagnostics().first().map(|fault| fault.message.clone());
         let why = format!("why not {play}");
         let why = Fragment { text: &why, start: 0 };
         let reasons = puzzle.run(why, Depth::Run, &budget, &mut Sink::new());

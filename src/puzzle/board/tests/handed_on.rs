@@ -15,7 +15,7 @@ fn a_preview_finds_what_undo_redo_and_goto_cannot_reach() {
     let preview = |puzzle: &mut Board, text: &str| {
         let mut sink = Sink::new();
         puzzle.preview(Fragment { text, start: 0 }, &Budget::unlimited(), &mut sink);
-        sink.found().first().map(|diagnostic| diagnostic.code.path)
+        sink.diagnostics().first().map(|diagnostic| diagnostic.code.path)
     };
     let unreachable = [
         ("undo", Some("command::nothing-to-undo")),

@@ -156,7 +156,7 @@ fn forms(grid: &Grid, solution: &Grid) -> Vec<(&'static str, String)> {
 fn only(text: &str) -> Puzzle {
     let mut sink = Sink::new();
     let mut puzzles = puzzles(&Source::new("x", text), &mut sink);
-    assert_eq!((puzzles.len(), sink.found()), (1, &[][..]), "{text}");
+    assert_eq!((puzzles.len(), sink.diagnostics()), (1, &[][..]), "{text}");
     puzzles.remove(0)
 }
 
@@ -224,7 +224,7 @@ fn verdict(puzzle: &str, answer: &str) -> Ruling {
     let source = Source::new("x", puzzle);
     let mut sink = Sink::new();
     let opened = INFO.open(&Body::raw(&source), KINDS, &mut sink);
-    let mut opened = opened.unwrap_or_else(|| panic!("{puzzle}: {:?}", sink.found()));
+    let mut opened = opened.unwrap_or_else(|| panic!("{puzzle}: {:?}", sink.diagnostics()));
     let question = Question { command: "solve", answer, optimum: Optimum::Ignore, draw: None };
     opened.verdict(&question, &Budget::unlimited()).expect("a verdict")
 }
