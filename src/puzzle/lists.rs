@@ -63,7 +63,7 @@ pub(crate) fn push_capped(faults: impl Iterator<Item = Diagnostic>, sink: &mut S
     }
 }
 
-/// Returns the diagnostic that stands for the faults of `count` more lines of a list, of which `first` is
+/// Returns the diagnostic that represents the faults of `count` more lines of a list, of which `first` is
 /// the first.
 fn more_faults(first: &Diagnostic, count: usize) -> Diagnostic {
     let message = match count {

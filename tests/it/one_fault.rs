@@ -60,7 +60,8 @@ pub struct Damaged {
     lines: std::ops::RangeInclusive<usize>,
 }
 
-/// Whether the diagnostics of a damaged text are a single one, point at the damage, and repair it.
+/// Three facts about the diagnostics of a damaged text: there is only one, it points at the damage, and it
+/// repairs the damage.
 type Verdict = [bool; 3];
 
 /// Returns the stretches of a text that are code, one per line that holds some: without comments

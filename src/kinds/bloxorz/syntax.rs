@@ -69,7 +69,7 @@ pub(super) enum Meaning {
 /// A command that only bloxorz puzzles have: `neighbours [all] [(R,C) [(R,C)]]`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BloxorzCommand {
-    /// Whether the illegal moves are listed too.
+    /// True if the illegal moves are listed, too.
     pub with_illegal: bool,
     /// The cells of the block that is asked about, with their places in the text.
     pub block: Option<[Spanned<Coordinate>; 2]>,

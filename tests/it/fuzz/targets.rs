@@ -107,7 +107,7 @@ struct Run {
     session: Session,
     answers: Vec<String>,
     diagnostics: Vec<Diagnostic>,
-    /// Whether a search gave up.
+    /// True if a search gave up.
     gave_up: bool,
 }
 

@@ -44,7 +44,7 @@ pub(super) struct Piece {
 pub(super) struct PieceGoal {
     /// The number of the piece in the key.
     pub(super) piece: usize,
-    /// What the key holds for the piece at that place: a placement of its class, or its corner.
+    /// The number that a key holds for the piece there: a placement of its class, or its corner.
     pub(super) field: u32,
 }
 
