@@ -66,12 +66,7 @@ fn read_fields<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Ve
     let rows = fields.rows(record, "a row of `o`, `.`, `#` and spaces", is_cell)?;
     let mut body: Vec<String> = rows.into_iter().map(str::to_owned).collect();
     if let Some(goal) = fields.field(record, "goal") {
-        let numbers = fields.list(goal)?.iter().map(|&number| fields.integer(number));
-        let &[row, column] = numbers.collect::<Option<Vec<_>>>()?.as_slice() else {
-            fields.say(fields.span(goal), "expected a row and a column", "not a place");
-            return None;
-        };
-        body.push(format!("goal ({row},{column})"));
+        body.push(format!("goal {}", fields.place(goal)?));
     }
     Some(body)
 }
@@ -304,11 +299,8 @@ impl MoveGame for Pegs {
     }
 
     fn fields(&self, at: &Position) -> Vec<Field> {
-        let goal = self.board.goal.map(|goal| {
-            let Coordinate { row, column } = self.board.fields[goal];
-            let numbers = [row, column].map(|number| Json::Number(number.to_string()));
-            Field::new("goal", Json::List(numbers.into()))
-        });
+        let goal = self.board.goal.map(|goal| self.board.fields[goal]);
+        let goal = goal.map(|goal| Field::new("goal", Json::place(goal)));
         let rows = Field::new("rows", Json::texts(self.view(at).lines("")));
         std::iter::once(rows).chain(goal).collect()
     }

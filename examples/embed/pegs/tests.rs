@@ -203,7 +203,7 @@ fn a_board_in_json_is_read_again() {
     let mut sink = Sink::new();
     let options = Options { kinds: Some(KINDS), ..Options::default() };
     exchange::read(&Source::new("board.json", text), &options, &mut sink);
-    assert_eq!(sink.diagnostics()[0].message, "expected a row and a column");
+    assert_eq!(sink.diagnostics()[0].message, "a place has a row and a column");
 }
 
 #[test]

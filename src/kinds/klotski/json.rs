@@ -30,13 +30,7 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
             !char.is_whitespace() && !matches!(char, '{' | '}')
         })?;
         let place = fields.need(goal, "at")?;
-        let &[row, column] = fields.list(place)? else {
-            fields.say(fields.span(place), "a place has a row and a column", "not a place");
-            return None;
-        };
-        let row = fields.integer(row)?;
-        let column = fields.integer(column)?;
-        body.push(format!("goal {block} at ({row},{column})"));
+        body.push(format!("goal {block} at {}", fields.place(place)?));
     }
     Some(body)
 }
@@ -48,10 +42,9 @@ pub(super) fn fields(model: &Model, places: &Places) -> Vec<Field> {
     let rows = rows.iter().map(|row| Json::texts(row.split(' '))).collect();
     let mut fields = vec![Field::new("rows", Json::List(rows))];
     if !board.goals.is_empty() {
-        let number = |number: i32| Json::Number(number.to_string());
         let goals = board.goals.iter().map(|goal| {
             let block = Json::Text(board.blocks[goal.block].label.clone());
-            let at = Json::List(vec![number(goal.at.row), number(goal.at.column)]);
+            let at = Json::place(goal.at);
             Json::Record(vec![(String::from("block"), block), (String::from("at"), at)])
         });
         fields.push(Field::new("goals", Json::List(goals.collect())));

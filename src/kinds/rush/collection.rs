@@ -12,6 +12,7 @@ use crate::kinds::blocks::faults::unknown_label;
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
 use crate::puzzle::foreign::{Format, Misfit, Options, Piece, cap, codes, comment, lines, trimmed};
+use crate::scene::Coordinate;
 use crate::syntax::{Fragment, Line};
 use crate::text::Source;
 
@@ -69,13 +70,13 @@ fn places(cells: &str, label: &str) -> Vec<usize> {
 
 /// Returns where the corner of a car must arrive: in its row, at the right edge. `None` if it does
 /// not lie across.
-fn goal(cells: &str, side: usize, label: &str) -> Option<(usize, usize)> {
+fn goal(cells: &str, side: usize, label: &str) -> Option<Coordinate> {
     let car = places(cells, label);
     let first = *car.first()?;
     let last = *car.last()?;
     let row = first / side;
     let across = car.len() > 1 && last / side == row && last - first + 1 == car.len();
-    across.then(|| (row, side - car.len()))
+    across.then(|| Coordinate::new(row as i32, (side - car.len()) as i32))
 }
 
 /// Returns whether the cells of a car are one below the other.
@@ -161,8 +162,8 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
             label => label.to_string(),
         };
         let mut body = rows(cell, " ");
-        if let Some((row, column)) = goal(word.text, side, label) {
-            body.push(format!("goal {label} at ({row},{column})"));
+        if let Some(corner) = goal(word.text, side, label) {
+            body.push(format!("goal {label} at {corner}"));
         }
         pieces.push(Piece { kind: "klotski".into(), notes: piece_notes, body, ..Piece::default() });
     }
@@ -268,12 +269,10 @@ fn klotski_line(piece: &Piece) -> Result<String, Misfit> {
     let cells = squared(&rows)?;
     if let [target] = piece.items("goals")
         && let Some(label) = target.entry("block").map(Json::as_text)
-        && let Some((row, column)) = goal(&cells, rows.len(), label)
+        && let Some(implied) = goal(&cells, rows.len(), label)
+        && target.entry("at") == Some(&Json::place(implied))
     {
-        let implied = [row, column].map(|number| Json::Number(number.to_string()));
-        if target.entry("at").map(Json::items) == Some(&implied) {
-            return relabeled(cells, rows.len(), Some(label), |char| char.is_ascii_uppercase());
-        }
+        return relabeled(cells, rows.len(), Some(label), |char| char.is_ascii_uppercase());
     }
     Err(Misfit(String::from(
         "its one goal is that a block, lying across, reaches the right edge in its row",

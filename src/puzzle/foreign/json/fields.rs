@@ -6,6 +6,7 @@ use super::super::cap;
 use super::super::codes::bad_field;
 use super::nodes::{Node, Value};
 use crate::diag::{Sink, clip, did_you_mean};
+use crate::scene::Coordinate;
 use crate::text::Span;
 
 /// The most fields of an object that are reported.
@@ -144,6 +145,19 @@ impl<'a, 's> Fields<'a, 's> {
             Ok(number) => Some(number),
             Err(_) => self.wrong(at, "an integer of 64 bits"),
         }
+    }
+
+    /// Returns the cell that an array of a row and a column names; a number that a coordinate cannot hold
+    /// is the nearest that it can.
+    pub fn place(&mut self, at: usize) -> Option<Coordinate> {
+        let &[row, column] = self.list(at)? else {
+            self.say(self.span(at), "a place has a row and a column", "not a place");
+            return None;
+        };
+        let nearest = |number: i64| number.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        let row = nearest(self.integer(row)?);
+        let column = nearest(self.integer(column)?);
+        Some(Coordinate { row, column })
     }
 
     /// Returns the value of a field, if it is there.

@@ -7,6 +7,8 @@ mod nodes;
 
 use std::fmt::{self, Display, Formatter};
 
+use crate::scene::Coordinate;
+
 pub use fields::{Fields, Record};
 pub(crate) use nodes::{nodes, without_comments};
 
@@ -53,7 +55,13 @@ pub enum Json {
 }
 
 impl Json {
-    /// Texts as an array.
+    /// Returns a cell as an array of its row and its column.
+    pub fn place(at: Coordinate) -> Self {
+        let number = |number: i32| Self::Number(number.to_string());
+        Self::List(vec![number(at.row), number(at.column)])
+    }
+
+    /// Returns texts as an array.
     pub fn texts(texts: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self::List(texts.into_iter().map(|text| Self::Text(text.into())).collect())
     }
