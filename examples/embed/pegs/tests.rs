@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use puzzled::diag::Sink;
 use puzzled::exchange::{self, Options};
 use puzzled::laws;
-use puzzled::puzzle::{Board, Body, Depth, Part, Solved};
+use puzzled::puzzle::{Board, Body, Depth, Part, Solved, Spot};
+use puzzled::scene::Coordinate;
 use puzzled::search::{Budget, Outcome};
 use puzzled::session::{self, Mode};
 use puzzled::syntax::Fragment;
@@ -185,6 +186,14 @@ fn films_graphs_marks_and_completion_show_the_board() {
         assert_eq!(mark.part, part, "{mark:?}");
         assert!(mark.cell.is_some() || part == Part::Keyword, "{mark:?}");
     }
+
+    let hover = |row, column| {
+        let cell = Some(Coordinate::new(row, column));
+        puzzle.describe(&Spot { text: "", part: Part::Piece, cell, word: "" })
+    };
+    assert_eq!(hover(3, 3).as_deref(), Some("**peg** at (3,3)"));
+    assert_eq!(hover(0, 2).as_deref(), Some("**hole** at (0,2)"));
+    assert_eq!(hover(0, 0), None, "outside the board");
 }
 
 #[test]
