@@ -270,7 +270,7 @@ fn klotski_line(piece: &Piece) -> Result<String, Misfit> {
     if let [target] = piece.items("goals")
         && let Some(label) = target.entry("block").map(Json::as_text)
         && let Some(implied) = goal(&cells, rows.len(), label)
-        && target.entry("at") == Some(&Json::place(implied))
+        && target.entry("at").is_some_and(|at| *at == Json::place(implied))
     {
         return relabeled(cells, rows.len(), Some(label), |char| char.is_ascii_uppercase());
     }
