@@ -210,14 +210,9 @@ impl MoveGame for Pegs {
     }
 
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
-        if args.is_empty() {
-            args.reject("a jump", sink);
-            return None;
-        }
-        let rest = args.take_rest();
         let usage = args.usage();
-        let jump = |span: Span| {
-            let mut args = Args::new(rest.at(span), span, usage);
+        moves::expect_words(&INFO, args, "a jump", sink, |word, sink| {
+            let mut args = Args::new(word, word.span(), usage);
             let from = args.expect_coordinate(sink)?;
             let Some(direction) = args.peek().and_then(|word| Direction::from_word(word.text))
             else {
@@ -225,9 +220,8 @@ impl MoveGame for Pegs {
                 return None;
             };
             args.word();
-            args.expect_end(sink).then_some(Spanned { value: (from, direction), span })
-        };
-        INFO.moves(rest).into_iter().map(jump).collect()
+            args.expect_end(sink).then_some((from, direction))
+        })
     }
 
     fn start(&self) -> Position {

@@ -196,6 +196,29 @@ fn films_graphs_marks_and_completion_show_the_board() {
     assert_eq!(hover(0, 0), None, "outside the board");
 }
 
+/// A separator is between moves or after the last one.
+#[test]
+fn a_separator_without_a_move_is_a_fault() {
+    for (moves, is_sound) in [
+        ("(0,0) right; (0,3) left", true),
+        ("(0,0) right;", true),
+        ("", false),
+        (";", false),
+        ("(0,0) right;; (0,3) left", false),
+        ("(0,0) right; ;", false),
+    ] {
+        let mut puzzle = open(&grid("oo.o"), Some((0, 1)));
+        let text = format!("play {moves}");
+        let mut sink = Sink::new();
+        let command = Fragment { text: &text, start: 0 };
+        puzzle.run(command, Depth::Check { answer: false }, &Budget::unlimited(), &mut sink);
+        let codes: Vec<_> =
+            sink.diagnostics().iter().map(|diagnostic| diagnostic.code.path).collect();
+        assert_eq!(codes.is_empty(), is_sound, "{text}: {codes:?}");
+        assert!(is_sound || codes == ["syntax::missing-argument"], "{text}: {codes:?}");
+    }
+}
+
 #[test]
 fn a_board_in_json_is_read_again() {
     let json = exchange::format("json").expect("a form");

@@ -4,6 +4,7 @@
 use super::rules::{LARGEST, Step};
 use super::{INFO, codes};
 use crate::diag::{Shown, Sink};
+use crate::puzzle::moves::expect_words;
 use crate::puzzle::{Body, Mark, Out, Part, mark_words};
 use crate::syntax::{Args, Fragment};
 use crate::text::Spanned;
@@ -52,22 +53,13 @@ pub(super) fn expect_counter_moves(
     args: &mut Args<'_>,
     sink: &mut Sink,
 ) -> Option<Vec<Spanned<Step>>> {
-    let rest = args.rest();
-    let mut moves = Vec::new();
-    for span in INFO.moves(rest) {
-        let text = rest.at(span).text;
-        let Some(value) = Step::from_text(text) else {
-            sink.push(codes::not_a_move(span, Shown(text)));
-            return None;
-        };
-        moves.push(Spanned { value, span });
-    }
-    if moves.is_empty() {
-        args.reject("moves", sink);
-        return None;
-    }
-    args.take_rest();
-    Some(moves)
+    expect_words(&INFO, args, "a move", sink, |word, sink| {
+        let step = Step::from_text(word.text);
+        if step.is_none() {
+            sink.push(codes::not_a_move(word.span(), Shown(word.text)));
+        }
+        step
+    })
 }
 
 /// Returns the mark of a word of a body or of moves.

@@ -67,6 +67,9 @@ fn faults_have_their_codes_and_change_nothing() {
     assert_eq!(say("play add 2; double").as_deref(), Ok("8"));
     assert_eq!(say("play sub 4; sub 4; sub 4"), Err("counter::out-of-range"));
     assert_eq!(say("play add 1"), Err("counter::not-a-move"));
+    for text in ["play", "play ;", "play add 2;; double", "play add 2; ;"] {
+        assert_eq!(say(text), Err("syntax::missing-argument"), "{text}");
+    }
     assert_eq!(say("show").as_deref(), Ok("8"));
     assert_eq!(say("undo").as_deref(), Ok("2"));
     assert_eq!(say("why not sub 4").as_deref(), Ok("sub 4 at 2"));

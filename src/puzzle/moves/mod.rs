@@ -20,6 +20,7 @@ mod syntax;
 pub mod verbs;
 mod verdict;
 mod view;
+mod words;
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -43,6 +44,7 @@ pub use state::State;
 pub(crate) use syntax::{parse_direction_sign, parse_direction_word};
 pub use verdict::judge;
 pub use view::{Square, View, scene};
+pub use words::expect_words;
 
 use super::parts::Parts;
 use super::rank::{Course, Form};
@@ -111,7 +113,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self>;
 
     /// Reads one move or more, up to the end of the arguments, and reports what is not a move.
-    /// [`Info::moves`] gives the places of moves that are words, [`expect_letters`] reads letters.
+    /// [`expect_words`] reads moves that are words, [`expect_letters`] reads letters.
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Self::Typed>>;
 
     /// Returns the position as declared.
