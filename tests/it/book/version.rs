@@ -36,3 +36,17 @@ fn the_citation_names_this_version() {
         assert!(citation.lines().any(|other| other == line), "CITATION.cff lacks `{line}`");
     }
 }
+
+/// A user reads the newest entry to learn what to do; the pages of the manual have the rest.
+#[test]
+fn an_entry_of_the_changelog_is_short() {
+    const LONGEST: usize = 40;
+    let log = read(&root().join("CHANGELOG.md"));
+    let entries: Vec<_> = log.split("\n## ").skip(1).collect();
+    assert!(entries.len() >= 2, "CHANGELOG.md has no entries");
+    for entry in entries {
+        let lines = entry.trim_end().lines().count();
+        let title = entry.lines().next().unwrap_or_default();
+        assert!(lines <= LONGEST, "CHANGELOG.md: `## {title}` has {lines} lines, more than {LONGEST}");
+    }
+}
