@@ -43,8 +43,8 @@
 //! JSON. [`session::Session::run`] steps through the scripts in the order of the document; the
 //! checker runs them one by one, on all processors; the prompt resolves and runs what is typed, one
 //! text after the other. They differ in their [`session::Mode`] and in what they do with answers and
-//! diagnostics. After an edit the language server parses only the statements that the edit touches,
-//! and runs only the scripts whose text changed ([`session::incremental`]).
+//! diagnostics. After an edit the language server parses the whole text, opens the puzzles of the scripts
+//! whose text changed, and runs the statements whose outcome is not known ([`session::incremental`]).
 //!
 //! # Floors
 //!

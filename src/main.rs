@@ -9,7 +9,8 @@ fn main() -> ExitCode {
     let exit = match cli::request() {
         Request::Prompt(color, start) => repl::run(color, &start),
         Request::Serve(options) => {
-            lsp::serve(&options.limits, options.total, options.allow, options.log.as_deref())
+            let log = options.log.as_deref();
+            lsp::serve(&options.limits, options.total, options.allow, log, options.trace)
         }
         Request::Call(call) => call.run(),
     };

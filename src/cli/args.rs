@@ -9,9 +9,10 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use tracing::Level;
 
 use crate::codes::codes;
 use crate::diag::{Code, Severity, did_you_mean};
@@ -80,6 +81,9 @@ pub(super) enum Command {
         /// A file to which the server adds why it dropped a message or refused a request
         #[arg(long, value_name = "FILE")]
         log: Option<PathBuf>,
+        /// Also write what the server does into that file, each with its time
+        #[arg(long, value_name = "DETAIL", value_parser = detail(), requires = "log")]
+        trace: Option<Level>,
         /// Accepted and ignored: there is no other way
         #[arg(long, hide = true)]
         stdio: bool,
@@ -112,6 +116,16 @@ pub(super) enum Command {
 fn exit_codes() -> String {
     let lines = MEANINGS.iter().map(|(code, meaning)| format!("  {code:<4} {meaning}"));
     format!("Exit codes:\n{}", lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// Returns the parser of `--trace`.
+fn detail() -> impl TypedValueParser<Value = Level> {
+    let messages = PossibleValue::new("messages").help("Messages of the editor, and jobs");
+    let verbose = PossibleValue::new("verbose").help("Also checks, commands and searches");
+    PossibleValuesParser::new([messages, verbose]).map(|word| match &*word {
+        "messages" => Level::INFO,
+        _ => Level::DEBUG,
+    })
 }
 
 /// Returns the parser of `--as`.

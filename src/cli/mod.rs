@@ -34,10 +34,12 @@ use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
+use tracing::Level;
 
 use crate::diag::{Code, clip_to};
 use crate::exchange::outside::kind_of;
 use crate::host::prompt::Start;
+use crate::host::trace;
 use crate::host::{Console, Exit, Limits, When, end, lose_output, pasted_dash};
 use crate::render::{one_line, sanitize};
 use args::{Args, Command, Common};
@@ -69,6 +71,8 @@ pub struct Serve {
     pub allow: Vec<&'static Code>,
     /// The log file.
     pub log: Option<PathBuf>,
+    /// The least level of the spans that are written into the log.
+    pub trace: Option<Level>,
 }
 
 /// A command that runs once and ends.
@@ -93,14 +97,18 @@ pub fn request() -> Request {
         let is_plain = quote(&mut error, &arguments);
         answered(&error, is_plain)
     });
-    match command {
+    let request = match command {
         None if std::io::stdin().is_terminal() => Request::Prompt(color, Start::default()),
         Some(Command::Repl(start)) => Request::Prompt(color, start),
-        Some(Command::Lsp { spend, total_time: total, allow, log, .. }) => {
-            Request::Serve(Serve { limits: Limits::of(&spend, None), total, allow, log })
+        Some(Command::Lsp { spend, total_time: total, allow, log, trace, .. }) => {
+            let limits = Limits::of(&spend, None);
+            return Request::Serve(Serve { limits, total, allow, log, trace });
         }
         command => Request::Call(Box::new(Call { color, command })),
-    }
+    };
+    // The server begins its trace itself, because its client wants to have it, too.
+    trace::begin(None);
+    request
 }
 
 /// Reads a call `puzzled FILE` as `puzzled run FILE`: its first word is not a command, but a file, or

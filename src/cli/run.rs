@@ -297,8 +297,7 @@ impl Means<'_> {
         for Entry { name, .. } in &entries {
             let Some(puzzle) = session.puzzle(Some(name)) else { continue };
             let Some(verb) = puzzle.info().solver() else { continue };
-            let at_once = Budget { states: 1, ..Budget::unlimited() };
-            let has_goal = puzzle.solve(&at_once).is_some();
+            let has_goal = puzzle.standing().has_goal;
             if has_goal && !session.withholds(Some(name)) {
                 commands += &format!("{name}: {}\n", verb.name);
             }

@@ -51,6 +51,8 @@ pub(crate) fn check_watched(
     call: &Invocation,
     line: Option<&'static LiveLine>,
 ) -> Examined {
+    let bytes = source.text().len();
+    let _span = tracing::debug_span!("check", name = %source.name(), bytes).entered();
     let mut sink = Sink::new();
     let mut document = session::read(source, true, &mut sink);
     // The comments for the checker are applied to all diagnostics in the end.

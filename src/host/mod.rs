@@ -24,6 +24,7 @@ mod runner;
 pub(crate) mod signals;
 mod terminal;
 mod threads;
+pub(crate) mod trace;
 mod write;
 
 pub(crate) use checker::check_watched;

@@ -8,6 +8,8 @@ mod run;
 use ahead::Ahead;
 use run::Fresh;
 
+use tracing::field::Empty;
+
 use super::index::{Dense, Index, hash_of};
 use super::skips::Skips;
 use super::store::Store;
@@ -233,6 +235,7 @@ impl<S: Space> Search<S> {
     /// A stop loses nothing: calling again continues, and ends with the same figures as one call.
     /// `budget.states` counts over the whole life of the search.
     pub fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
+        let span = tracing::debug_span!("search", states = Empty, depth = Empty).entered();
         let before = self.cursor;
         let target = match until {
             Until::Expanded(more) => self.count_to(more),
@@ -278,6 +281,8 @@ impl<S: Space> Search<S> {
         }
         self.charge.set(self.bytes(), budget);
         self.publish(budget);
+        span.record("states", self.states.len());
+        span.record("depth", self.layers.len() - 1);
         halt
     }
 

@@ -71,6 +71,8 @@ impl Live {
         step: &mut Step,
         scope: &mut Scope<'_>,
     ) {
+        let text = invocation.text.text;
+        let _span = tracing::debug_span!("command", text).entered();
         let Some(Answered { answer, role, depth, doubted }) = self.attempt(invocation, step, scope)
         else {
             return;

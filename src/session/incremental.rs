@@ -418,6 +418,8 @@ impl Incremental {
     /// Checks a text. Finds what [`super::Session::run`] finds in [`Mode::Check`] without `solve`, and
     /// opens only those puzzles whose declaration or commands differ from the last time.
     pub fn check(&mut self, source: Arc<Source>) -> Checked {
+        let bytes = source.text().len();
+        let _span = tracing::debug_span!("check", name = %source.name(), bytes).entered();
         let mut sink = Sink::new();
         let document = match is_text(&source, true, &mut sink) {
             true => Arc::new(parse_document(source.text(), &self.kinds, &mut sink)),

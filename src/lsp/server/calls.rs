@@ -38,6 +38,12 @@ calls! {
     }
     /// Writes a line into the client's log.
     LogMessage<'a> = "window/logMessage" { r#type: MessageType, message: &'a str }
+    /// Writes a line into the client's trace.
+    LogTrace<'a> = "$/logTrace" {
+        message: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        verbose: Option<&'a str>,
+    }
     /// Shows a sentence to a person.
     ShowMessage<'a> = "window/showMessage" { r#type: MessageType, message: &'a str }
     /// Asks for a place to show progress at.

@@ -62,6 +62,28 @@ pub(super) enum Task {
     Distance(State),
 }
 
+impl Task {
+    /// Returns its name in traces.
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Script { .. } => "run",
+            Self::Solve { .. } => "solve",
+            Self::Test { .. } => "test",
+            Self::Distance(_) => "distance",
+        }
+    }
+
+    /// Returns the number of the script that it works on.
+    fn script(&self) -> Option<usize> {
+        match self {
+            Self::Script { number, .. } | Self::Solve { number } | Self::Test { number } => {
+                Some(*number)
+            }
+            Self::Distance(_) => None,
+        }
+    }
+}
+
 impl fmt::Debug for Job {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Job").field("id", &self.id).finish_non_exhaustive()
@@ -109,9 +131,17 @@ impl Job {
         Some(Observer { token, progress })
     }
 
+    /// Returns the name of the puzzle that it works on.
+    fn puzzle(&self) -> Option<&str> {
+        let script = self.checked.scripts.get(self.task.script()?)?;
+        self.checked.name(script).map(|(name, _)| name)
+    }
+
     /// Does the work, and sends the results. The driver reports the [end](Job::ended).
     pub fn run(&self, send: &mut dyn FnMut(Report)) {
         let Self { id, checked, budget, .. } = self;
+        let _span = tracing::info_span!("job", id, task = self.task.name(), puzzle = self.puzzle())
+            .entered();
         let mut send = |result| send(Report::of(*id, result));
         let work = AssertUnwindSafe(|| match &self.task {
             Task::Script { number, known } => {

@@ -54,6 +54,15 @@ pub enum Message {
 }
 
 impl Message {
+    /// Returns the span of its handling, for traces.
+    pub(super) fn span(&self) -> tracing::Span {
+        match self {
+            Self::Request(id, method, _) => tracing::info_span!("message", %method, %id),
+            Self::Notification(method, _) => tracing::info_span!("message", %method),
+            Self::Response(id, _) => tracing::info_span!("message", response = %id),
+        }
+    }
+
     /// Reads the body of a frame.
     ///
     /// # Errors

@@ -37,11 +37,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use self::board::{Distances, Judgments};
-use self::calls::{Call, LogMessage, MessageType};
+use self::calls::{Call, LogMessage, LogTrace, MessageType};
 use self::client::Client;
 use self::document::Document;
 pub use self::jobs::{Job, Observer};
@@ -156,6 +156,19 @@ enum Lifecycle {
     ShuttingDown,
 }
 
+/// How much of its work the server reports to the client, by `$/logTrace`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Trace {
+    /// Nothing.
+    #[default]
+    Off,
+    /// The messages that it handles and the jobs that it runs, with their times.
+    Messages,
+    /// Also what they consist of, and with details.
+    Verbose,
+}
+
 /// A request of the server whose response it awaits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Awaited {
@@ -220,6 +233,7 @@ pub struct Server {
     /// Counts our own requests and tokens.
     count: i32,
     parent: Option<u32>,
+    trace: Trace,
 }
 
 impl Server {
@@ -238,6 +252,7 @@ impl Server {
     pub fn step(&mut self, now: Duration) -> bool {
         self.now = now;
         let Some(message) = self.queue.pop_front() else { return false };
+        let _span = message.span().entered();
         match message {
             Message::Request(id, method, params) => {
                 if self.drop_request(&id) {
@@ -340,6 +355,21 @@ impl Server {
     /// Returns the process that started the server, if the client named it.
     pub fn parent(&self) -> Option<u32> {
         self.parent
+    }
+
+    /// Returns how much of the work the client wants to be told by [`Server::log_trace`].
+    pub fn trace(&self) -> Trace {
+        self.trace
+    }
+
+    /// Tells the client of something that was done; `details` only if it wants them.
+    pub fn log_trace(&mut self, message: &str, details: &str) {
+        let verbose = match self.trace {
+            Trace::Off => return,
+            Trace::Messages => None,
+            Trace::Verbose => Some(details),
+        };
+        self.notify(LogTrace { message, verbose });
     }
 
     /// Runs something that must not end the server.

@@ -14,13 +14,25 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
+use tracing::Level;
+
 use self::log::Log;
 use self::outbox::{Backlog, Writer};
 use self::work::Pool;
-use super::server::{Lookup, Message, Report, Server, Settings};
+use super::server::{Lookup, Message, Report, Server, Settings, Trace};
 use crate::diag::Code;
+use crate::host::trace::{self, Detail, Entry};
 use crate::host::{Console, Exit, Limits, When, output};
 use crate::search::Cancel;
+
+/// Returns the least level of the spans of a trace.
+fn level(trace: Trace) -> Option<Level> {
+    match trace {
+        Trace::Off => None,
+        Trace::Messages => Some(Level::INFO),
+        Trace::Verbose => Some(Level::DEBUG),
+    }
+}
 
 /// The time between two checks of the driver that the client is still there.
 const WATCH: Duration = Duration::from_secs(5);
@@ -39,23 +51,28 @@ enum Event {
     Note(String),
     /// A client that did not read reads again.
     Room,
+    /// Something that is traced has ended.
+    Traced(Entry),
 }
 
 /// Serves standard input and output until the client says `exit` or goes away. The exit code is 0
 /// after a `shutdown`, else 1, as the protocol requires. Warnings and advice of the codes in `allow`
-/// are not published. Adds to the file `log` why messages were dropped and requests refused.
+/// are not published. Adds to the file `log` why messages were dropped and requests refused, and the
+/// spans of the level `trace` and those above it.
 pub fn serve(
     limits: &Limits,
     total: Option<Duration>,
     allow: Vec<&'static Code>,
     log: Option<&Path>,
+    trace: Option<Level>,
 ) -> Exit {
     let log = match log.map(Log::open).transpose() {
         Ok(log) => log,
         Err(error) => return Console::new(When::Auto, None).refuse(error),
     };
     let settings = settings(limits, total, allow);
-    let clean = serve_logged(std::io::stdin(), output(), settings, log);
+    let tracer = Tracer { detail: Detail::default(), logged: trace };
+    let clean = serve_logged(std::io::stdin(), output(), settings, log, Some(tracer));
     if clean { Exit::Fine } else { Exit::Failed }
 }
 
@@ -69,7 +86,7 @@ pub fn serve_streams(
     total: Option<Duration>,
     allow: Vec<&'static Code>,
 ) -> bool {
-    serve_logged(input, output, settings(limits, total, allow), None)
+    serve_logged(input, output, settings(limits, total, allow), None, None)
 }
 
 fn settings(limits: &Limits, total: Option<Duration>, allow: Vec<&'static Code>) -> Settings {
@@ -89,8 +106,14 @@ fn serve_logged(
     output: impl Write + Send + 'static,
     settings: Settings,
     log: Option<Log>,
+    tracer: Option<Tracer>,
 ) -> bool {
     let (sender, events) = channel();
+    if let Some(Tracer { detail, .. }) = &tracer {
+        let traced = sender.clone();
+        let each = move |entry| _ = traced.send(Event::Traced(entry));
+        trace::begin(Some((detail.clone(), Box::new(each))));
+    }
     let writer = Writer::new(output, sender.clone());
     let backlog = Arc::new(Backlog::default());
     transport::read(input, sender.clone(), writer.outbox.clone(), backlog.clone());
@@ -98,10 +121,19 @@ fn serve_logged(
     let start = Instant::now();
     let lookups = work::answer(sender.clone(), writer.outbox.clone());
     let pool = Pool::new(sender);
-    let mut driver = Driver { server, writer, backlog, events, pool, lookups, log, start };
+    let mut driver = Driver { server, writer, backlog, events, pool, lookups, log, tracer, start };
+    driver.set_detail();
     let is_clean = driver.run();
     driver.writer.close();
     is_clean
+}
+
+/// What of the server's work is traced.
+struct Tracer {
+    /// What is traced at all: for the log or for the client.
+    detail: Detail,
+    /// The least level of what goes to the log.
+    logged: Option<Level>,
 }
 
 struct Driver {
@@ -113,6 +145,7 @@ struct Driver {
     /// The channel to the thread that answers requests.
     lookups: Sender<Lookup>,
     log: Option<Log>,
+    tracer: Option<Tracer>,
     /// The beginning of the server's time.
     start: Instant,
 }
@@ -137,6 +170,7 @@ impl Driver {
                     Event::End => has_ended = true, // requests before it are answered first
                     Event::Note(text) => self.note(&text),
                     Event::Room => {}
+                    Event::Traced(entry) => self.trace(&entry),
                 }
             }
 
@@ -176,8 +210,30 @@ impl Driver {
         }
     }
 
+    /// Traces what the log or the client wants, which may have changed.
+    fn set_detail(&self) {
+        let Some(Tracer { detail, logged }) = &self.tracer else { return };
+        detail.set((*logged).max(level(self.server.trace())));
+    }
+
+    /// Tells the log and the client of something that was done.
+    fn trace(&mut self, entry: &Entry) {
+        let text = entry.to_string();
+        let logged = self.tracer.as_ref().and_then(|tracer| tracer.logged);
+        if logged.is_some_and(|logged| entry.level <= logged) {
+            self.note(&format!("{text}{}", entry.fields));
+        }
+        // What a client does not read is not kept for it.
+        let is_wanted = level(self.server.trace()).is_some_and(|wanted| entry.level <= wanted);
+        if is_wanted && !self.writer.outbox.is_full() {
+            self.server.log_trace(&text, entry.fields.trim_start());
+            self.hand_out();
+        }
+    }
+
     /// Sends the messages of the server, and has its work done.
     fn hand_out(&mut self) {
+        self.set_detail();
         for message in self.server.take_messages() {
             self.writer.outbox.send(message);
         }

@@ -47,6 +47,9 @@ fn an_entry_of_the_changelog_is_short() {
     for entry in entries {
         let lines = entry.trim_end().lines().count();
         let title = entry.lines().next().unwrap_or_default();
-        assert!(lines <= LONGEST, "CHANGELOG.md: `## {title}` has {lines} lines, more than {LONGEST}");
+        assert!(
+            lines <= LONGEST,
+            "CHANGELOG.md: `## {title}` has {lines} lines, more than {LONGEST}"
+        );
     }
 }

@@ -7,6 +7,7 @@ mod did_close;
 mod did_open;
 pub(super) mod exit;
 mod initialized;
+mod set_trace;
 mod work_done_progress_cancel;
 
 use serde::de::DeserializeOwned;
@@ -39,7 +40,7 @@ const fn route<N: Notification>() -> Route {
 }
 
 /// All notifications that are known.
-static ROUTES: [Route; 8] = [
+static ROUTES: [Route; 9] = [
     route::<cancel::Cancel>(),
     route::<did_change::DidChange>(),
     route::<did_change_configuration::DidChangeConfiguration>(),
@@ -47,6 +48,7 @@ static ROUTES: [Route; 8] = [
     route::<did_open::DidOpen>(),
     route::<exit::Exit>(),
     route::<initialized::Initialized>(),
+    route::<set_trace::SetTrace>(),
     route::<work_done_progress_cancel::WorkDoneProgressCancel>(),
 ];
 

@@ -11,7 +11,7 @@ use super::{Request, code_action, semantic_tokens};
 use crate::lsp::server::board::types;
 use crate::lsp::server::client::Client;
 use crate::lsp::server::message::Refusal;
-use crate::lsp::server::{Lifecycle, Server, run};
+use crate::lsp::server::{Lifecycle, Server, Trace, run};
 use crate::text::Encoding;
 
 pub(in crate::lsp::server) struct Initialize;
@@ -27,6 +27,7 @@ impl Request for Initialize {
         server.client = Arc::new(Client { allow, ..client });
         server.parent = params.process_id;
         server.configure(&params.initialization_options);
+        server.trace = params.trace;
         server.lifecycle = Lifecycle::Running;
         Ok(InitializeResult::new(&server.client))
     }
@@ -59,6 +60,7 @@ lenient! {
         process_id: Option<u32>,
         capabilities: ClientCapabilities,
         initialization_options: Options,
+        trace: Trace,
     }
     /// The options that the client may set.
     Options { budget: Seconds, document: Seconds, hints: Seconds }
