@@ -49,7 +49,7 @@ class GaveUp(Error):
 class Options(TypedDict, total=False):
     """The options of every call: how a text is read, and the limits of its searches."""
     kind: str  # of a text that is not a document
-    goal: str  # the car that must leave, in such a text of kind rush
+    goal: str  # in such a text: the car that must leave (rush); ordered, gap-first or snail (sliders)
     time: Union[float, str]  # of a puzzle: seconds, or a text such as "500ms"
     total_time: Union[float, str]  # of the call
     states: int

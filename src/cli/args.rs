@@ -16,7 +16,7 @@ use tracing::Level;
 
 use crate::codes::codes;
 use crate::diag::{Code, Severity, did_you_mean};
-use crate::host::prompt::Start;
+use crate::host::prompt::{GoalParser, Start};
 use crate::host::{
     Console, Invocation, Limits, MEANINGS, RawOptions, Spend, Total, When, duration,
 };
@@ -194,8 +194,9 @@ impl Spending {
 // The goal that raw and foreign text leaves open. (A doc comment would become the text of the help.)
 #[derive(Debug, clap::Args)]
 pub(super) struct Goal {
-    /// The car that must leave, in raw and foreign rush text
-    #[arg(long = "goal", value_name = "LABEL")]
+    /// The goal that raw and foreign text leaves open: the car that must leave (rush); `ordered`,
+    /// `gap-first` or `snail` (sliders)
+    #[arg(long = "goal", value_name = "LABEL|GOAL", value_parser = GoalParser, hide_possible_values = true)]
     pub(super) label: Option<String>,
 }
 

@@ -28,7 +28,7 @@ const LIMIT: usize = SHOWN;
 pub(super) struct Raw<'a> {
     pub(super) file: &'a Path,
     pub(super) kind: &'static Info,
-    /// The label of [`Input::goal`].
+    /// The goal of [`Input::goal`].
     pub(super) goal: Option<&'a str>,
     /// True if the number of its line of input is written before each answer.
     pub(super) number: bool,
@@ -220,7 +220,8 @@ impl Judge<'_> {
 
     /// Judges the puzzles of a text that is not a list.
     fn whole(&mut self, source: &Source) {
-        let boards = outside::boards(source, self.input.kind, &Options::default());
+        let options = Options { goal: self.input.goal, ..Options::default() };
+        let boards = outside::boards(source, self.input.kind, &options);
         for board in &boards {
             if output_lost() || self.call.is_interrupted() {
                 break;
@@ -234,7 +235,7 @@ impl Judge<'_> {
         let &Raw { kind, goal, number, .. } = self.input;
         let Self { runner, call, out, .. } = self;
         let mut over = false;
-        let input = Input { source: &board.source, goal };
+        let input = board.input(goal);
 
         let ((verdict, findings), _) = runner.compute(kind.name, |budget| {
             judged(kind, input, budget, &mut |at, line| {

@@ -16,7 +16,7 @@ use crate::host::{
     text_output,
 };
 use crate::kinds::KINDS;
-use crate::puzzle::{Info, Input, Verdict};
+use crate::puzzle::{Info, Verdict};
 use crate::render::json_line;
 use crate::search::{Budget, Charge};
 use crate::syntax::BOM;
@@ -101,11 +101,14 @@ pub(super) fn run(console: &Console, args: &Run, limits: &Limits, call: &Invocat
     let Some(kind) = args.kind.as_deref().and_then(|name| KINDS.kind(name)) else {
         return Exit::Unusable;
     };
+    let goal = args.goal.label.as_deref();
+    if let Err(message) = goal_of(kind, goal) {
+        return console.refuse(message);
+    }
     let mut runner = Runner::of_list(call, limits, None);
     let answer = |budget: &Budget| {
         stream(console, &args.files, call, budget, |line, out| {
             let line = line.and_then(Line::read).unwrap_or_default();
-            let goal = args.goal.label.as_deref();
             let solved = budget.part(|budget| solve(kind, &line, goal, budget));
             let (answer, status) = solved.unwrap_or((None, "unreadable"));
             write(&Answered { id: line.id(), answer, status }, out);
@@ -122,12 +125,12 @@ fn solve(
     budget: &Budget,
 ) -> Result<(Option<String>, &'static str), String> {
     let named = text("goal", line.goal)?;
-    let source = outside::raw_input(Source::new("", &*line.puzzle()?), kind);
-    let goal = named.as_deref().or(goal).filter(|_| kind.raw_goal.is_some());
+    let goal = goal_of(kind, named.as_deref().or(goal))?;
+    let raw = outside::raw_input(Source::new("", &*line.puzzle()?), kind, goal);
     let mut sink = Sink::new();
     let mut lines = Vec::new();
     let mut emit = |_, line: &str| lines.push(line.to_owned());
-    let verdict = (kind.judge)(Input { source: &source, goal }, budget, &mut sink, &mut emit);
+    let verdict = (kind.judge)(raw.input(), budget, &mut sink, &mut emit);
     let answer = lines.join("\n");
     Ok(match verdict {
         Verdict::GaveUp => (None, "gave-up"),
@@ -135,6 +138,18 @@ fn solve(
         Verdict::Fine if sink.errors_since(0) => (None, "unreadable"),
         Verdict::Fine => (Some(answer), "solved"),
     })
+}
+
+/// Returns the goal that raw input of a kind has, if its caller names one and the kind leaves it open.
+///
+/// # Errors
+/// The message that there is no such goal.
+pub(super) fn goal_of<'a>(
+    kind: &'static Info,
+    named: Option<&'a str>,
+) -> Result<Option<&'a str>, String> {
+    let (Some(goal), Some(open)) = (named, kind.raw_goal) else { return Ok(None) };
+    open.check(goal).map(|()| Some(goal))
 }
 
 /// Reads lines of files, or of standard input without a file, and writes the record that `answer`

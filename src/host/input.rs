@@ -59,6 +59,9 @@ pub(crate) enum InputError {
         /// The kinds.
         kinds: String,
     },
+    /// A goal that the kind of the text does not have.
+    #[error("{0}")]
+    UnknownGoal(String),
     /// Neither a document nor a text of any kind.
     #[error("{name} is neither a document nor a puzzle of any kind{why}")]
     Unfit {

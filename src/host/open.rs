@@ -22,7 +22,7 @@ pub(crate) const FOREIGN: usize = 20;
 pub(crate) struct RawOptions<'a> {
     /// The kind of `--as`.
     pub kind: Option<&'a str>,
-    /// The label of `--goal`.
+    /// The goal of `--goal`.
     pub goal: Option<&'a str>,
 }
 
@@ -65,32 +65,34 @@ pub(crate) struct Opened {
 ///
 /// # Errors
 /// When it cannot be read; when it fits no kind; when `--goal` is given, but it cannot be one that
-/// it is for.
+/// it is for, or its kind has no such goal.
 pub(crate) fn recognize<'a>(
     file: impl Into<InputFile<'a>>,
     raw: RawOptions<'_>,
 ) -> Result<Recognized, InputError> {
     let file = file.into();
     let recognized = recognize_file(file, raw.kind)?;
-    let able = match recognized.how {
-        ReadAs::Document => false,
-        ReadAs::Outside(kind) => takes_goal(kind.name),
-        ReadAs::Json => true, // its puzzles decide
-    };
-    if raw.goal.is_some() && !able {
-        return Err(no_goal(file.path));
+    let Some(goal) = raw.goal else { return Ok(recognized) };
+    match recognized.how {
+        ReadAs::Document => return Err(no_goal(file.path)),
+        ReadAs::Outside(kind) => check_goal(file.path, kind, goal)?,
+        ReadAs::Json => {} // its puzzles decide
     }
     Ok(recognized)
 }
 
-/// Returns whether `--goal` is for raw input of a kind.
-fn takes_goal(kind: &str) -> bool {
-    KINDS.kind(kind).is_some_and(|kind| kind.raw_goal.is_some())
+/// Checks that raw input of a kind can have a goal that its caller names.
+///
+/// # Errors
+/// It always states its goal, or there is no such goal.
+pub(crate) fn check_goal(path: &Path, kind: &Info, goal: &str) -> Result<(), InputError> {
+    let open = kind.raw_goal.ok_or_else(|| no_goal(path))?;
+    open.check(goal).map_err(InputError::UnknownGoal)
 }
 
 /// Returns the error that refuses `--goal`.
 fn no_goal(path: &Path) -> InputError {
-    let kinds = KINDS.names().into_iter().filter(|kind| takes_goal(kind));
+    let kinds = KINDS.iter().filter(|kind| kind.raw_goal.is_some()).map(|kind| kind.name);
     InputError::Goal { name: shown(path), kinds: among(kinds) }
 }
 
@@ -304,24 +306,27 @@ fn of_declarations(document: &Source) -> BTreeSet<&'static str> {
 /// Makes a document of a text from outside. `taken` are the names of puzzles in use, and grows.
 ///
 /// # Errors
-/// When a goal is named, but the text holds only puzzles whose goal cannot be named so.
+/// When a goal is named, but the text holds only puzzles whose goal cannot be named so, or there is no
+/// such goal.
 pub(crate) fn import(
     path: &Path,
     source: Source,
     options: &Options<'_>,
     taken: &mut BTreeSet<String>,
 ) -> Result<Opened, InputError> {
+    let named = options.format.and_then(|format| format.kinds.first().copied()).or(options.kind);
+    if let (Some(kind), Some(goal)) = (named.and_then(|name| KINDS.kind(name)), options.goal) {
+        check_goal(path, kind, goal)?;
+    }
     let mut sink = Sink::new();
     let pieces = exchange::read(&source, options, &mut sink);
-    let kinds = pieces.iter().map(|piece| piece.kind.as_str());
-
-    let able = match options.format.map_or(&[][..], |format| format.kinds) {
-        [kind, ..] => takes_goal(kind),
-        [] if pieces.is_empty() => options.kind.is_none_or(takes_goal),
-        [] => kinds.into_iter().any(takes_goal),
-    };
-    if options.goal.is_some() && !able {
-        return Err(no_goal(path));
+    // In JSON each puzzle names its kind: one of them can have that goal.
+    if let (Some(goal), None, false) = (options.goal, named, pieces.is_empty()) {
+        let kinds = pieces.iter().filter_map(|piece| KINDS.kind(&piece.kind));
+        let mut checked = kinds.map(|kind| check_goal(path, kind, goal)).collect::<Vec<_>>();
+        if checked.iter().all(Result::is_err) {
+            checked.swap_remove(0)?;
+        }
     }
 
     let stem = match path.file_stem() {

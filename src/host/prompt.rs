@@ -1,14 +1,41 @@
 //! The options of the interactive prompt, and the verbs that only it has, as its help, its completion
 //! and `puzzled help` show them.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 
 use super::RawOptions;
 use crate::kinds::KINDS;
 use crate::puzzle::{Role, Verb, words};
 use crate::syntax::Arg;
+
+/// The parser of `--goal`, which may be any label of a text. Completion offers the names of goals.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GoalParser;
+
+impl TypedValueParser for GoalParser {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(goals().map(PossibleValue::new)))
+    }
+}
+
+/// Returns the names of goals that `--goal` can have for raw input of some kind.
+pub(crate) fn goals() -> impl Iterator<Item = &'static str> {
+    KINDS.iter().filter_map(|kind| kind.raw_goal).flat_map(|goal| goal.known.iter().copied())
+}
 
 /// The options for files that are not documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
@@ -16,8 +43,9 @@ pub struct Reading {
     /// Read raw input of this kind, or files of another program
     #[arg(long = "as", value_name = "KIND", requires = "files", value_parser = PossibleValuesParser::new(KINDS.names()))]
     pub kind: Option<String>,
-    /// The car that must leave, in raw and foreign rush text
-    #[arg(long, value_name = "LABEL", requires = "files")]
+    /// The goal that raw and foreign text leaves open: the car that must leave (rush); `ordered`,
+    /// `gap-first` or `snail` (sliders)
+    #[arg(long, value_name = "LABEL|GOAL", requires = "files", value_parser = GoalParser, hide_possible_values = true)]
     pub goal: Option<String>,
 }
 
@@ -96,7 +124,7 @@ words! {
             "load",
             &[
                 Arg::Optional(&[Arg::Word(&["--as"]), Arg::Text("KIND")]),
-                Arg::Optional(&[Arg::Word(&["--goal"]), Arg::Text("LABEL")]),
+                Arg::Optional(&[Arg::Word(&["--goal"]), Arg::Text("LABEL|GOAL")]),
                 Arg::Optional(&[Arg::Text("FILE")]),
             ],
             "runs a document in this session and says what it did; a puzzle of a name that is taken replaces the other one; `set echo on` shows the answers; raw input is read as the kind that its text fits, or as KIND",

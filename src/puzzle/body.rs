@@ -21,7 +21,7 @@ pub enum Unfinished {
 pub struct Input<'a> {
     /// The text.
     pub source: &'a Source,
-    /// The label of the piece that the goal is about (`--goal LABEL`), for kinds that have
+    /// The goal that the caller names with `--goal`, for kinds that have
     /// [`Info::raw_goal`](super::Info::raw_goal).
     pub goal: Option<&'a str>,
 }
@@ -46,7 +46,7 @@ pub struct Body<'a> {
     pub raw: bool,
     /// True if a `/` without spaces around it ends a row of a body on one line.
     pub joined: bool,
-    /// The label of [`Input::goal`], of a raw input.
+    /// The goal of [`Input::goal`], of a raw input.
     pub goal: Option<&'a str>,
 }
 

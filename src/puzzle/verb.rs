@@ -6,7 +6,7 @@ use super::make::Make;
 use super::{
     Answer, Body, Call, Input, Mark, Observed, Out, Reading, Unfinished, Verdict, common, marks,
 };
-use crate::diag::{Code, Diagnostic, Sink};
+use crate::diag::{Code, Diagnostic, Sink, among, clip, did_you_mean};
 use crate::scene::Coordinate;
 use crate::search::Budget;
 use crate::syntax::{Arg, Fragment, Given, Usage};
@@ -230,9 +230,9 @@ pub struct Info {
     /// Returns whether a text from outside, without what surrounds it, begins like one of this kind, so
     /// that its first fault is worth telling.
     pub begins: fn(&str) -> bool,
-    /// The piece that a caller of raw input names with `--goal LABEL` (see
+    /// The goal that a caller of raw input names with `--goal` (see
     /// [`Input::goal`](super::Input::goal)); `None` if raw input of the kind always states its goal.
-    pub raw_goal: Option<&'static str>,
+    pub raw_goal: Option<RawGoal>,
     /// The word for the positions that its search distinguishes, in the plural; empty if it has none.
     pub states: &'static str,
     /// The characters that are the values which a body asks for; empty if those are integers, or
@@ -277,6 +277,31 @@ pub struct Info {
     /// Reports what is wrong with raw input without answering it; with a budget also faults that only a
     /// search can find. By default raw input is one puzzle.
     pub survey: Option<Survey>,
+}
+
+/// The goal that a caller of raw input names with `--goal`, because the text need not state it.
+#[derive(Clone, Copy, Debug)]
+pub struct RawGoal {
+    /// The thing that is named, for a message: `the car that must leave`.
+    pub names: &'static str,
+    /// The names that there are; empty if it is a label of the text.
+    pub known: &'static [&'static str],
+}
+
+impl RawGoal {
+    /// Checks the name of a goal. Whether the text has a label of that name is for its kind to say.
+    ///
+    /// # Errors
+    /// The message that there is no such goal.
+    pub fn check(&self, name: &str) -> Result<(), String> {
+        if self.known.is_empty() || self.known.contains(&name) {
+            return Ok(());
+        }
+        let known = self.known.iter().copied();
+        let otherwise = format!("the goals are {}", among(known.clone()));
+        let hint = did_you_mean(name, known, &otherwise);
+        Err(format!("unknown goal `{}`; {hint}", clip(name)))
+    }
 }
 
 /// Judges raw input: [`Info::judge`].

@@ -28,6 +28,7 @@ mod foreign;
 mod formats;
 mod forms;
 mod fuzz;
+mod goal;
 mod grade;
 mod grammar;
 mod help;

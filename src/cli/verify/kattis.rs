@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::super::args::Verify;
+use super::super::lines::goal_of;
 use super::call::{self, Text};
 use crate::exchange::outside;
 use crate::host::{Console, Exit, Links, Runner, create, read_file, shown, write_into};
 use crate::kinds::KINDS;
-use crate::puzzle::Input;
 use crate::puzzle::verdict::given::{bare, is_unsolvable};
 use crate::puzzle::verdict::{Batch, Grade, Optimum, Ruling};
 use crate::render::{svg, verdict_line};
@@ -44,15 +44,16 @@ fn judged(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit,
 
     let kind = args.kind.as_deref().and_then(|name| KINDS.kind(name)).ok_or(Exit::Unusable)?;
     let source = read_file(input).map_err(|error| console.refuse(error))?;
-    let source = outside::raw_input(source, kind);
-    let input = Input { source: &source, goal: args.goal.label.as_deref() };
+    let goal = goal_of(kind, args.goal.label.as_deref());
+    let goal = goal.map_err(|message| console.refuse(message))?;
+    let raw = outside::raw_input(source, kind, goal);
     let budget = runner.budget();
     let read = |path: &Path| call::read(path, &budget).map_err(|error| console.refuse(error));
 
     let mut judge = |answer: Result<&str, String>, optimum| {
         let measure = args.measure_by(optimum, answer.as_ref().copied());
         let judge =
-            |budget: &_| Batch::default().judge(kind, KINDS, input, answer, measure, budget);
+            |budget: &_| Batch::default().judge(kind, KINDS, raw.input(), answer, measure, budget);
         let judged = runner.compute(kind.name, judge).0;
         judged.map_err(|reason| console.refuse(format!("cannot read the puzzle: {reason}")))
     };

@@ -3,19 +3,22 @@
 use serde_json::value::RawValue;
 
 use super::super::args::Verify;
-use super::super::lines::{Line, stream, text, write};
+use super::super::lines::{Line, goal_of, stream, text, write};
 use super::Record;
 use super::call::{fits, too_long};
 use crate::exchange::outside;
 use crate::host::{Console, Exit, Runner};
 use crate::kinds::KINDS;
-use crate::puzzle::Input;
 use crate::puzzle::verdict::{Batch, Optimum, Ruling};
 use crate::search::{Budget, Charge};
 use crate::text::Source;
 
 /// Judges the answers of lines of JSON.
 pub(super) fn verify(console: &Console, args: &Verify) -> Exit {
+    let kind = args.kind.as_deref().and_then(|name| KINDS.kind(name));
+    if let Some(Err(message)) = kind.map(|kind| goal_of(kind, args.goal.label.as_deref())) {
+        return console.refuse(message);
+    }
     let (limits, call) = args.limits.begin(None, console);
     let mut runner = Runner::of_list(&call, &limits, None);
     let mut batch = Batch::default();
@@ -61,14 +64,13 @@ fn judge(
         Some(number) => Some(number.parse().map_err(|_| "expected a number as `shortest`")?),
     };
 
-    let source = outside::raw_input(Source::new("", &*puzzle), kind);
-    let goal = goal.as_deref().or(args.goal.label.as_deref());
-    let input = Input { source: &source, goal: goal.filter(|_| kind.raw_goal.is_some()) };
+    let goal = goal_of(kind, goal.as_deref().or(args.goal.label.as_deref()))?;
+    let raw = outside::raw_input(Source::new("", &*puzzle), kind, goal);
     let missing = || String::from("expected an answer, found null");
     let answer = held.and_then(|()| answer.as_deref().ok_or_else(missing));
     let known = shortest.map_or(args.measure().optimum, Optimum::Stated);
     let measure = args.measure_by(known, answer.as_ref().copied());
-    batch.judge(kind, KINDS, input, answer, measure, budget)
+    batch.judge(kind, KINDS, raw.input(), answer, measure, budget)
 }
 
 /// Charges the answer of a line: a copy of it if it has escapes, and the place where it goes wrong,

@@ -16,7 +16,8 @@ use call::{Arguments, Text};
 use super::args::{VerdictFormat, Verify};
 use super::show::{Names, follow_source};
 use crate::diag::Severity;
-use crate::exchange::{Options, outside};
+use crate::exchange::Options;
+use crate::exchange::outside::{self, RawText};
 use crate::host::{Console, Exit, Opened, ReadAs, Runner, import, recognize, shown, text_output};
 use crate::kinds::KINDS;
 use crate::puzzle::verdict::given::{bare, is_unsolvable};
@@ -113,8 +114,12 @@ fn judge_file(console: &Console, args: &Verify, runner: &mut Runner) -> Result<E
         return declared(console, args, file, Opened { reading, ..opened }, rest, runner);
     }
     console.note(reading.as_deref());
-    let source = if is_list { source } else { outside::raw_input(source, kind) };
-    judge_raw(console, args, file, rest, &source, kind, runner)
+    let raw = match is_list {
+        true => RawText { source, goal: raw.goal, remark: None },
+        false => outside::raw_input(source, kind, raw.goal),
+    };
+    console.remark(raw.remark);
+    judge_raw(console, args, file, rest, &raw, kind, runner)
 }
 
 /// Judges the answer to raw input.
@@ -123,20 +128,19 @@ fn judge_raw(
     args: &Verify,
     file: &Path,
     rest: &[PathBuf],
-    source: &Source,
+    raw: &RawText<'_>,
     kind: &'static Info,
     runner: &mut Runner,
 ) -> Result<Exit, Exit> {
     let call = Arguments::of_raw(file, rest).map_err(|error| console.refuse(error))?;
     let answer = call.read(console, args, file, &runner.budget())?;
     let answer = answer.as_ref().map(Text::as_str).map_err(String::clone);
-    let entries = (kind.entries)(source.text());
+    let entries = (kind.entries)(raw.source.text());
     if entries.len() > 1 {
         return listed(console, args, kind, &entries, answer, runner);
     }
-    let input = Input { source, goal: args.goal.label.as_deref() };
     let judge = |budget: &Budget| {
-        Batch::default().judge(kind, KINDS, input, answer, args.measure(), budget)
+        Batch::default().judge(kind, KINDS, raw.input(), answer, args.measure(), budget)
     };
     let (judged, _) = runner.compute(kind.name, judge);
     Ok(print(console, args, &judged))

@@ -54,6 +54,11 @@ pub struct Board {
 }
 
 impl Board {
+    /// Returns it as raw input with the goal that its caller names, unless that is in its text already.
+    pub fn input<'a>(&'a self, goal: Option<&'a str>) -> Input<'a> {
+        Input { source: &self.source, goal: goal.filter(|_| self.made_of.is_none()) }
+    }
+
     /// Moves a diagnostic of its text to the text from outside.
     pub fn restore(&self, diagnostic: &mut Diagnostic) {
         let Some(place) = self.made_of else { return self.rows.restore(diagnostic) };
@@ -150,13 +155,36 @@ pub fn boards(source: &Source, kind: &'static Info, options: &Options<'_>) -> Ve
     stretches(source.text(), kind).into_iter().map(board).collect()
 }
 
+/// A text from outside as raw input: a single puzzle, or the text as it is.
+#[derive(Debug)]
+pub struct RawText<'a> {
+    /// The text.
+    pub source: Source,
+    /// The goal that its caller names, unless that is in the text.
+    pub goal: Option<&'a str>,
+    /// A remark on how it was read, if the user should know.
+    pub remark: Option<&'static str>,
+}
+
+impl RawText<'_> {
+    /// Returns it as raw input.
+    pub fn input(&self) -> Input<'_> {
+        Input { source: &self.source, goal: self.goal }
+    }
+}
+
 /// Returns a text that is a single puzzle of a kind as raw input; a text that is none, or several, as
-/// it is.
-pub fn raw_input(source: Source, kind: &'static Info) -> Source {
-    let mut boards = boards(&source, kind, &Options::default());
+/// it is. `goal` is the one that its caller names.
+pub fn raw_input<'a>(source: Source, kind: &'static Info, goal: Option<&'a str>) -> RawText<'a> {
+    let options = Options { goal, ..Options::default() };
+    let mut boards = boards(&source, kind, &options);
     match boards.pop() {
-        Some(board) if boards.is_empty() => board.source,
-        _ => source,
+        Some(board) if boards.is_empty() => RawText {
+            goal: goal.filter(|_| board.made_of.is_none()),
+            remark: board.remark,
+            source: board.source,
+        },
+        _ => RawText { source, goal, remark: None },
     }
 }
 
@@ -177,10 +205,11 @@ pub fn survey(
         return kind.survey_raw(input, deep, sink);
     }
     let mut surveyed = Ok(());
-    for board in boards(input.source, kind, &Options::default()) {
+    let options = Options { goal: input.goal, ..Options::default() };
+    for board in boards(input.source, kind, &options) {
         let mut faults = Sink::new();
         faults.remark(board.remark);
-        let this = kind.survey_raw(Input { source: &board.source, ..input }, deep, &mut faults);
+        let this = kind.survey_raw(board.input(input.goal), deep, &mut faults);
         surveyed = surveyed.and(this);
         faults.diagnostics_since(0).iter_mut().for_each(|fault| board.restore(fault));
         sink.append(faults);

@@ -26,7 +26,7 @@ use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{self, MoveGame as _, Raw, Unread, main_metric, solution};
 use crate::puzzle::parts::{Effect, Sort};
-use crate::puzzle::{Body, Field, Info, Out, Precedence, Reading, Role, Table, Verb};
+use crate::puzzle::{Body, Field, Info, Out, Precedence, RawGoal, Reading, Role, Table, Verb};
 use crate::syntax::{Arg, Form, Fragment, Line};
 use crate::table;
 use crate::text::Source;
@@ -96,7 +96,7 @@ pub static INFO: Info = Info {
     streams: is_list,
     fits: Some(fits),
     begins,
-    raw_goal: Some("the car that must leave"),
+    raw_goal: Some(RawGoal { names: "the car that must leave", known: &[] }),
     read: |body, out| {
         let (model, reading) = moves::read::<Model>(body, out)?;
         Some(Reading { convert: Box::new(move |_, _| marks::convert(&model)), ..reading })

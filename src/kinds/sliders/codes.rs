@@ -26,6 +26,18 @@ codes! {
                 "expected after this";
             help "write a line `goal` below the start, and below that the board to reach";
         }
+        /// The caller of raw input names an order of other labels than these; `last` is the text
+        /// below which a goal could be written.
+        fn no_order(last: Span) {
+            at last => "`--goal` names an order of the numbers from 1, each once, but the tiles are \
+                        others", "expected `goal` after this";
+            help "write a line `goal` below the start, and below that the board to reach";
+        }
+        /// The caller of foreign text names a goal that there is not: `message` says so.
+        fn unknown_goal(span: Span, message: &str) {
+            at span => "{message}", "the tiles without a goal";
+            help "name a goal with `--goal`, or write one below a line `goal`";
+        }
         /// A row that is intended as the line `goal`.
         fn misspelled_goal(row: &Line<'_>) {
             at row.span() => "expected the line `goal`, found `{row}`", "expected `goal`";
@@ -55,6 +67,11 @@ codes! {
                 else "`{line}` is part of neither board",
             ], [after_goal => "nothing can follow the goal", else "expected the line `goal`"];
             help "remove it, or the blank line before it: a blank line ends a board";
+        }
+        /// Raw input has a goal, and its caller names one, too.
+        fn other_goal(span: Span) {
+            at span => "a goal is written here, but `--goal` names one", "the goal of this text";
+            help "leave out `--goal`, or remove the goal from the text";
         }
         /// Text follows `goal` on its line.
         fn after_goal(text: Fragment<'_>) {

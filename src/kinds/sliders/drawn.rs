@@ -1,26 +1,34 @@
 //! Tiles as programs and courses draw them: the start and the goal, or the start alone.
 
-use super::INFO;
 use std::collections::BTreeSet;
 
 use super::syntax::tiles::{Drawn, Rows, whole_tiles};
+use super::usual::{RAW_GOAL, UsualGoal};
+use super::{INFO, codes};
 use crate::diag::Sink;
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
 use crate::puzzle::foreign::{Format, Options, Piece, Precedence};
-use crate::puzzle::{Body, Out};
-use crate::syntax::BOM;
-use crate::text::Source;
+use crate::puzzle::{Body, Input, Out};
+use crate::syntax::{BOM, Line};
+use crate::text::{Source, Span};
 
 /// The gap in a body.
 const GAP: &str = ".";
 
-/// The remark on tiles without a written goal.
+/// The remarks on tiles without a written goal: whether their order can be reached, and if it cannot,
+/// which usual goals can.
 const IMPLIED: &str = "no goal is written: the numbers in order, the gap last";
-const UNREACHABLE: &str =
-    "no goal is written: the numbers in order, the gap last, which cannot be reached";
+const UNREACHABLE: &str = "no goal is written: the numbers in order, the gap last, which cannot be reached; \
+                           write another below a line `goal`";
 const GAP_FIRST: &str = "no goal is written: the numbers in order, the gap last, which cannot be reached; \
-                         with the gap first it can";
+                         with the gap first it can: `--goal gap-first`";
+const SNAIL: &str = "no goal is written: the numbers in order, the gap last, which cannot be reached; \
+                     the snail can, a clockwise spiral from the top left corner with the gap at its end: \
+                     `--goal snail`";
+const BOTH: &str = "no goal is written: the numbers in order, the gap last, which cannot be reached; \
+                    with the gap first it can: `--goal gap-first`; so can the snail, a clockwise spiral \
+                    from the top left corner with the gap at its end: `--goal snail`";
 
 pub(super) static FORMAT: Format = Format {
     name: "tiles",
@@ -46,21 +54,24 @@ fn gap<'a>(rows: &Rows<'a>) -> Option<&'a str> {
 struct Tiles {
     start: Vec<Vec<String>>,
     goal: Vec<Vec<String>>,
-    /// The remark if no goal is written.
+    /// True if the goal is in the text.
+    is_written: bool,
+    /// The remark if the goal is neither written nor named.
     remark: Option<&'static str>,
 }
 
 impl Tiles {
-    /// Reads a text that is nothing else.
-    fn of(text: &str) -> Option<Self> {
-        whole_tiles(text.trim_start_matches(BOM)).find_map(Self::of_drawn)
+    /// Reads a text that is nothing else; `named` is the goal that its caller names.
+    fn of(text: &str, named: Option<UsualGoal>) -> Option<Self> {
+        let mut readings = whole_tiles(text.trim_start_matches(BOM));
+        readings.find_map(|drawn| Self::of_drawn(drawn, named))
     }
 
-    fn of_drawn(drawn: Drawn<'_>) -> Option<Self> {
+    fn of_drawn(drawn: Drawn<'_>, named: Option<UsualGoal>) -> Option<Self> {
         let Drawn { start, goal } = drawn;
         let width = start.first()?.len();
         let is_even = |rows: &Rows<'_>| rows.iter().all(|row| row.len() == width);
-        let named = |rows: Rows<'_>| -> Option<Vec<Vec<String>>> {
+        let labels = |rows: Rows<'_>| -> Option<Vec<Vec<String>>> {
             let gap = gap(&rows)?;
             let label = |cell: &str| String::from(if cell == gap { GAP } else { cell });
             Some(rows.iter().map(|row| row.iter().map(|cell| label(cell)).collect()).collect())
@@ -68,9 +79,9 @@ impl Tiles {
         if !is_even(&start) {
             return None;
         }
-        let start = named(start)?;
-        let Some(goal) = goal else { return Self::in_order(start, width) };
-        let goal = if is_even(&goal) { named(goal)? } else { return None };
+        let start = labels(start)?;
+        let Some(goal) = goal else { return Self::in_order(start, width, named) };
+        let goal = if is_even(&goal) { labels(goal)? } else { return None };
         let sorted = |rows: &[Vec<String>]| {
             let mut cells: Vec<String> = rows.concat();
             cells.sort_unstable();
@@ -79,28 +90,33 @@ impl Tiles {
         (goal.len() == start.len() && sorted(&start) == sorted(&goal)).then_some(Self {
             start,
             goal,
+            is_written: true,
             remark: None,
         })
     }
 
-    /// Returns numbers from 1, each once, whose goal is their order.
-    fn in_order(start: Vec<Vec<String>>, width: usize) -> Option<Self> {
+    /// Returns numbers from 1, each once, whose goal is the one that is named, or else their order.
+    fn in_order(start: Vec<Vec<String>>, width: usize, named: Option<UsualGoal>) -> Option<Self> {
         let cells = start.concat();
         let numbers: BTreeSet<usize> = cells.iter().filter_map(|cell| cell.parse().ok()).collect();
         if numbers != (1..cells.len()).collect() || width < 2 || start.len() < 2 {
             return None;
         }
-        let mut order: Vec<String> = (1..cells.len()).map(|number| number.to_string()).collect();
-        order.push(String::from(GAP));
-        let mut first = order.clone();
-        first.rotate_right(1);
-        let remark = match (is_even(&cells, &order, width), is_even(&cells, &first, width)) {
-            (true, _) => IMPLIED,
-            (false, true) => GAP_FIRST,
-            (false, false) => UNREACHABLE,
+        let usual = |goal: UsualGoal| goal.labels(start.len(), width, GAP);
+        let goal = usual(named.unwrap_or(UsualGoal::Ordered));
+        let can_reach = |goal| is_even(&cells, &usual(goal), width);
+        let remark = match named {
+            Some(_) => None,
+            None if can_reach(UsualGoal::Ordered) => Some(IMPLIED),
+            None => match (can_reach(UsualGoal::GapFirst), can_reach(UsualGoal::Snail)) {
+                (true, true) => Some(BOTH),
+                (true, false) => Some(GAP_FIRST),
+                (false, true) => Some(SNAIL),
+                (false, false) => Some(UNREACHABLE),
+            },
         };
-        let goal = order.chunks(width).map(<[String]>::to_vec).collect();
-        Some(Self { start, goal, remark: Some(remark) })
+        let goal = goal.chunks(width).map(<[String]>::to_vec).collect();
+        Some(Self { start, goal, is_written: false, remark })
     }
 }
 
@@ -129,7 +145,7 @@ fn is_even(start: &[String], goal: &[String], width: usize) -> bool {
 
 /// Returns whether a text is tiles.
 pub(super) fn fits(text: &str) -> Option<Precedence> {
-    Tiles::of(text).map(|_| Precedence::Tiles)
+    Tiles::of(text, None).map(|_| Precedence::Tiles)
 }
 
 /// Returns whether a text begins like a board of numbers with a gap.
@@ -142,12 +158,35 @@ pub(super) fn begins(text: &str) -> bool {
         && text.split_whitespace().any(is_gap)
 }
 
-fn read(source: &Source, _: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
-    let Some(Tiles { start, goal, remark }) = Tiles::of(source.text()) else {
+/// Returns the place of the goal that raw input has: its line `goal`, or else its last row.
+pub(super) fn written_goal(body: &Body<'_>) -> Option<Span> {
+    let lines = body.lines();
+    let is_word = |line: &&Line<'_>| {
+        let word = line.text.trim();
+        word.strip_suffix(':').unwrap_or(word).eq_ignore_ascii_case("goal")
+    };
+    if let Some(line) = lines.iter().find(is_word) {
+        return Some(line.trimmed().span());
+    }
+    let has_goal = Tiles::of(body.text(), None).is_some_and(|tiles| tiles.is_written);
+    let last = lines.iter().rev().find(|line| !line.is_blank())?;
+    has_goal.then(|| last.trimmed().span())
+}
+
+fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
+    let body = Body::raw(Input { source, goal: options.goal });
+    let named = options.goal.and_then(UsualGoal::named);
+    if let Some(message) = options.goal.and_then(|goal| RAW_GOAL.check(goal).err()) {
+        sink.push(codes::unknown_goal(body.name, &message));
+        return Vec::new();
+    }
+    let tiles = Tiles::of(source.text(), named);
+    let Some(tiles) = tiles.filter(|tiles| !(tiles.is_written && named.is_some())) else {
         // Its faults are those of raw input.
-        let _ = (INFO.read)(&Body::raw(source), &mut Out::new(sink));
+        let _ = (INFO.read)(&body, &mut Out::new(sink));
         return Vec::new();
     };
+    let Tiles { start, goal, remark, .. } = tiles;
     sink.remark(remark);
     let rows = |rows: Vec<Vec<String>>| rows.into_iter().map(|row| row.join(" "));
     let body = rows(start).chain([String::from("goal")]).chain(rows(goal)).collect();
@@ -188,28 +227,70 @@ mod tests {
         known
     }
 
+    /// Holds a law of every arrangement of six tiles on 2×3 cells, each with its text.
+    fn every_board(law: impl Fn(&[&str; 6], &str)) {
+        let signs = ["1", "2", "3", "4", "5", GAP];
+        for first in 0..720 {
+            let mut rest: Vec<&str> = signs.to_vec();
+            let mut number = first;
+            let cells = [6, 5, 4, 3, 2, 1].map(|count| {
+                let chosen = rest.remove(number % count);
+                number /= count;
+                chosen
+            });
+            law(&cells, &format!("{}\n{}\n", cells[..3].join(" "), cells[3..].join(" ")));
+        }
+    }
+
     #[test]
-    fn a_goal_that_is_not_written_is_told_and_whether_it_can_be_reached() {
+    fn a_goal_that_is_not_written_is_stated_and_the_usual_ones_that_can_be_reached() {
         let last = reached(&["1", "2", "3", "4", "5", GAP]);
         let first = reached(&[GAP, "1", "2", "3", "4", "5"]);
+        let snail = reached(&["1", "2", "3", GAP, "5", "4"]);
         assert_eq!(last.len(), 360);
-        let mut boards = last.clone();
-        boards.extend(last.iter().map(|cells| {
-            let mut odd = cells.clone();
-            let tiles: Vec<usize> = (0..6).filter(|&at| cells[at] != GAP).collect();
-            odd.swap(tiles[0], tiles[1]);
-            odd
-        }));
-        assert_eq!(boards.len(), 720);
-        for cells in &boards {
-            let text = format!("{}\n{}\n", cells[..3].join(" "), cells[3..].join(" "));
-            let tiles = Tiles::of(&text).expect("numbers and a gap");
-            let wanted = match (last.contains(cells), first.contains(cells)) {
-                (true, _) => IMPLIED,
-                (false, true) => GAP_FIRST,
-                (false, false) => UNREACHABLE,
-            };
-            assert_eq!(tiles.remark, Some(wanted), "{text}");
+        every_board(|cells, text| {
+            let cells: Vec<String> = cells.iter().map(|cell| String::from(*cell)).collect();
+            let tiles = Tiles::of(text, None).expect("numbers and a gap");
+            let remark = tiles.remark.expect("no goal is written");
+            let is_reached = last.contains(&cells);
+            assert_eq!(remark == IMPLIED, is_reached, "{text}");
+            for (name, goal) in [("gap-first", &first), ("snail", &snail)] {
+                let is_named = remark.contains(&format!("`--goal {name}`"));
+                assert_eq!(is_named, !is_reached && goal.contains(&cells), "{name}: {text}");
+            }
+        });
+    }
+
+    #[test]
+    fn a_goal_that_is_named_takes_the_place_of_the_order_but_not_of_a_goal_of_the_text() {
+        let read = |text: &str, goal: &str| {
+            let mut sink = Sink::new();
+            let options = Options { goal: Some(goal), ..Options::default() };
+            let pieces = read(&Source::new("", text), &options, &mut sink);
+            let bodies: Vec<String> = pieces.iter().map(|piece| piece.body.join(" / ")).collect();
+            assert!(sink.take_remark().is_none(), "{text}");
+            let faults = sink.take();
+            (bodies.concat(), faults.iter().map(|fault| fault.code.path).collect::<Vec<_>>())
+        };
+        every_board(|cells, text| {
+            let start = format!("{} / {}", cells[..3].join(" "), cells[3..].join(" "));
+            for (name, goal) in [
+                ("ordered", "1 2 3 / 4 5 ."),
+                ("gap-first", ". 1 2 / 3 4 5"),
+                ("snail", "1 2 3 / . 5 4"),
+            ] {
+                assert_eq!(read(text, name), (format!("{start} / goal / {goal}"), vec![]));
+            }
+        });
+        for (text, goal, code) in [
+            ("1 2\n_ 3\ngoal\n1 2\n3 _\n", "snail", "sliders::stray-line"),
+            ("1 2\n_ 3\n\n1 2\n3 _\n", "ordered", "sliders::stray-line"),
+            ("1 2\n. 3\nGoal:\n1 2\n3 .\n", "ordered", "sliders::stray-line"),
+            ("1 2\n. 2\n", "snail", "sliders::no-goal"),
+            ("A B\n. C\n", "snail", "sliders::no-goal"),
+            ("1 2\n. 3\n", "snial", "sliders::no-goal"),
+        ] {
+            assert_eq!(read(text, goal), (String::new(), vec![code]), "{text}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Sliding tiles in JSON.
 
+use super::usual::UsualGoal;
 use super::{Board, Model};
 use crate::puzzle::foreign::json::{Field, Fields, Json, JsonForm, Record};
 
@@ -8,8 +9,14 @@ pub(super) static FORM: JsonForm = JsonForm { fields: &["start", "goal"], read }
 fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<String>> {
     let start = fields.need(record, "start")?;
     let start = fields.labels(start)?;
-    let goal = fields.need(record, "goal")?;
-    let goal = fields.labels(goal)?;
+    let at = fields.need(record, "goal")?;
+    let goal = fields.labels(at)?;
+    // Another name is for other puzzles of the text.
+    if fields.goal.and_then(UsualGoal::named).is_some() {
+        let message = String::from("a goal is written here, but `--goal` names one");
+        fields.say(fields.span(at), message, "the goal of these tiles");
+        return None;
+    }
     let mut body: Vec<String> = start.iter().map(|row| row.join(" ")).collect();
     body.push(String::from("goal"));
     body.extend(goal.iter().map(|row| row.join(" ")));

@@ -29,6 +29,7 @@ mod syntax;
 mod tests;
 #[cfg(test)]
 mod typed;
+mod usual;
 mod view;
 
 // The benchmarks time these.
@@ -125,6 +126,7 @@ pub static INFO: Info = Info {
     forms: &[&drawn::FORMAT],
     fits: Some(drawn::fits),
     begins: drawn::begins,
+    raw_goal: Some(usual::RAW_GOAL),
     separator: Some(""),
     make: Some(&make::MakeSliders),
     states: "boards, equal tiles alike",
@@ -174,6 +176,10 @@ impl MoveGame for Model {
     };
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
+        if let Some(place) = body.goal.and_then(|_| drawn::written_goal(body)) {
+            out.push(codes::other_goal(place));
+            return None;
+        }
         let shape = syntax::expect_sliders_body(body, out)?;
         let model = lower::lower(&shape, out)?;
         let [start, goal] = model.boards;

@@ -135,6 +135,7 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
         if sound {
             out.push(match goal_line {
                 Some(_) => codes::no_goal(last, true),
+                None if body.goal.is_some() => codes::no_order(last),
                 None => missing_goal(&start),
             });
         }

@@ -50,7 +50,7 @@ pub struct Options<'a> {
     pub format: Option<&'static Format>,
     /// The kind that it must be.
     pub kind: Option<&'a str>,
-    /// The label of the piece that the goal is about, as [`crate::puzzle::Input::goal`].
+    /// The goal that the caller names, as [`crate::puzzle::Input::goal`].
     pub goal: Option<&'a str>,
     /// The kinds whose puzzles in JSON are read; `None` for the shipped ones.
     pub kinds: Option<Registry>,

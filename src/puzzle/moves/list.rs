@@ -87,7 +87,7 @@ fn answer<M: MoveGame>(
 /// Returns the report that there is no goal, with what a caller of raw input can do about it.
 fn named_outside<M: MoveGame>(fault: Diagnostic) -> Diagnostic {
     match &M::INFO.raw_goal {
-        Some(piece) => fault.help(format!("name {piece} with `--goal LABEL`")),
+        Some(goal) => fault.help(format!("name {} with `--goal LABEL`", goal.names)),
         None => fault,
     }
 }

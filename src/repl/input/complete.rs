@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::codes::codes;
 use crate::host::help;
+use crate::host::prompt::goals;
 use crate::ide::{self, Head, Puzzles};
 use crate::kinds::KINDS;
 use crate::repl::input::bare;
@@ -155,6 +156,11 @@ fn prompt_arguments(head: &Head<'_>, helper: &LineHelper) -> Option<(usize, Vec<
                         end - value.len(),
                         KINDS.names().into_iter().map(|kind| pair(kind, " ")).collect(),
                     )
+                }
+                Some(LoadOption { name: "--goal", value })
+                    if file.is_empty() && argument.ends_with(value) =>
+                {
+                    (end - value.len(), goals().map(|goal| pair(goal, " ")).collect())
                 }
                 _ => (end - file.len(), files(file)),
             });
@@ -430,7 +436,7 @@ mod tests {
         assert_eq!(hint("ring of").as_deref(), Some(" (R,C)"));
         assert_eq!(hint("rot").as_deref(), Some("ate R"));
         assert_eq!(hint("und"), None, "nothing can be undone");
-        assert_eq!(hint("load ").as_deref(), Some("[--as KIND] [--goal LABEL] [FILE]"));
+        assert_eq!(hint("load ").as_deref(), Some("[--as KIND] [--goal LABEL|GOAL] [FILE]"));
         assert_eq!(hint("matrix").as_deref(), Some(" NAME {"));
         assert_eq!(hint("matrix m {\nload "), None);
         assert_eq!(hint(&"x".repeat(20_000)), None);

@@ -139,7 +139,7 @@ pub(crate) fn load(source: &Source, call: VerbCall) -> Result<(Reading, Option<&
     let mut reading = Reading::default();
     for LoadOption { name: option, value } in options {
         let place = Fragment { text: argument, start: call.rest.start }.locate(value).span();
-        let what = if option == "--as" { "a kind" } else { "a label" };
+        let what = if option == "--as" { "a kind" } else { "a label or a goal" };
         if value.is_empty() {
             let option = Span::new(place.start.saturating_sub(option.len() as u32), place.start);
             return Err(missing_argument(option, what, usage).into());

@@ -13,7 +13,8 @@ use super::{Fault, Outcome, Reply};
 use crate::diag::{Severity, Shown, Sink};
 use crate::exchange::Options;
 use crate::host::prompt::Reading;
-use crate::host::{FOREIGN, Opened, is_stdin, open_document, shown};
+use crate::host::{FOREIGN, Opened, check_goal, is_stdin, open_document, shown};
+use crate::kinds::KINDS;
 use crate::repl::input::pasted::{self, Pasted};
 use crate::repl::output::Output;
 use crate::repl::output::printer::Printer;
@@ -53,6 +54,13 @@ pub(super) fn load(
         let refused = std::mem::take(&mut shell.refused);
         if refused.is_empty() {
             return Err(commands::load_needs_file(call));
+        }
+        let kind = reading.kind.as_deref().and_then(|name| KINDS.kind(name));
+        if let (Some(kind), Some(goal)) = (kind, reading.goal.as_deref())
+            && let Err(error) = check_goal(Path::new(source.name()), kind, goal)
+        {
+            shell.refused = refused;
+            return Err(Fault::trouble(error));
         }
         let options = Options {
             kind: reading.kind.as_deref(),

@@ -16,7 +16,7 @@ const MOST: usize = 20;
 pub struct Fields<'a, 's> {
     nodes: &'a [Node<'a>],
     sink: &'s mut Sink,
-    /// The label of the goal that the caller names ([`super::super::Options::goal`]).
+    /// The goal that the caller names ([`super::super::Options::goal`]).
     pub goal: Option<&'a str>,
 }
 
