@@ -118,6 +118,34 @@ forms! {
             ];
         }
     }
+    pub(crate) NO_ROOM = K::WORDS.no_room => {
+        /// No cell is empty; the one label at all these `cells` is probably the sign of an empty one.
+        fn empty_sign[K: Blocks](cells: &[Span], label: Shown<'_>) {
+            let block = K::WORDS.block;
+            let sign = ".".repeat(label.0.chars().count());
+            let edits = cells.iter().map(|&span| Edit { span, text: sign.clone() }).collect();
+            at cells[0] => "no cell is empty, so no {block} can move: is `{label}` an empty cell?",
+                "read as a {block}";
+            each cells[1..].iter().copied().take(MOST_LABELS) => "and here";
+            help "write `.` for an empty cell; if `{label}` is a {block}, state that this is \
+                  intended: `solve => unsolvable`";
+            fix Guess, "Write `.` for empty cells", edits;
+        }
+        /// No cell of the board at `span` is empty.
+        fn no_empty_cell[K: Blocks](span: Span) {
+            let block = K::WORDS.block;
+            at span => "no cell is empty, so no {block} can move", "no room";
+            help "write `.` for an empty cell; if this is intended, state it: `solve => unsolvable`";
+        }
+        /// No block can move, although these cells are empty.
+        fn no_way_out[K: Blocks](first: Span, others: &[Span]) {
+            let block = K::WORDS.block;
+            let cells = counted(others.len() + 1, "empty cell");
+            at first => "no {block} can move: none fits into the {cells}", "empty";
+            each others.iter().copied().take(MOST_LABELS) => "empty";
+            help "make room beside a {block}; if this is intended, state it: `solve => unsolvable`";
+        }
+    }
     pub(crate) ALREADY_SOLVED = K::WORDS.already_solved => {
         /// The goal holds at the start.
         fn already_solved[K: Blocks](span: Span) {

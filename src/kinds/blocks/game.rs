@@ -90,7 +90,7 @@ impl<K: Blocks> KindCommand<Model<K>> for Extra {
 /// Returns the codes that an expectation after a verb makes superfluous.
 pub(crate) fn states_fact<K: Blocks>(at: usize) -> &'static [&'static Code] {
     match K::VERBS.words[at] {
-        Word::Solve | Word::Goals | Word::Hint | Word::Kind(ExtraWord::Hardest) => K::INFO.deep,
+        Word::Solve | Word::Goals | Word::Hint | Word::Kind(ExtraWord::Hardest) => K::WORDS.facts,
         _ => &[],
     }
 }
@@ -216,7 +216,11 @@ impl<K: Blocks> MoveGame for Model<K> {
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
         let span = verb.or_else(|| self.goal_spans.first().copied())?;
-        Some(faults::unsolvable::<K>(span, barrier(&self.board)))
+        let stuck = || {
+            let can_move = self.board.can_move(&self.board.start);
+            (!can_move).then(|| format!("no {} can move", K::WORDS.block))
+        };
+        Some(faults::unsolvable::<K>(span, barrier(&self.board).or_else(stuck)))
     }
 
     fn is_decided(&self, at: &Places, sink: &mut Sink) -> bool {

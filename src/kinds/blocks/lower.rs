@@ -8,7 +8,7 @@ use std::sync::Arc;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-use super::rules::{Block, Board};
+use super::rules::{Block, Board, Direction};
 use super::{Blocks, Ground, faults};
 use crate::diag::Sink;
 use crate::scene::Coordinate;
@@ -173,6 +173,32 @@ pub(crate) fn board<K: Blocks>(picture: &Grid<'_>, drawn: &mut Drawn<'_>) -> Boa
         board.blocks.push(Block { label: label.text.to_owned(), cells });
     }
     board
+}
+
+/// Returns the first cell of a block that is not connected with its first one.
+pub(crate) fn apart(cells: &[Coordinate]) -> Option<Coordinate> {
+    // `cells` are in reading order, so they can be looked up by bisection. In most blocks each one
+    // after the first lies beside or below an earlier one.
+    let has =
+        |cell: &Coordinate, way: Direction| cells.binary_search(&(*cell + way.offset())).is_ok();
+    let beside = |cell: &Coordinate| has(cell, Direction::Left) || has(cell, Direction::Up);
+    if cells[1..].iter().all(beside) {
+        return None;
+    }
+    let mut seen = vec![false; cells.len()];
+    let mut open = vec![0];
+    seen[0] = true;
+    while let Some(at) = open.pop() {
+        for way in Direction::ALL {
+            if let Ok(next) = cells.binary_search(&(cells[at] + way.offset()))
+                && !seen[next]
+            {
+                seen[next] = true;
+                open.push(next);
+            }
+        }
+    }
+    seen.iter().position(|seen| !seen).map(|at| cells[at])
 }
 
 impl<K: Blocks> Model<K> {

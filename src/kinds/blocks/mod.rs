@@ -11,6 +11,7 @@ pub(crate) mod lower;
 pub(crate) mod make;
 pub(crate) mod marks;
 pub(crate) mod parts;
+pub(crate) mod room;
 pub(crate) mod rules;
 pub(crate) mod states;
 pub(crate) mod syntax;
@@ -67,6 +68,10 @@ pub struct Words {
     pub unsolvable: &'static Code,
     /// A goal that holds at the start.
     pub already_solved: &'static Code,
+    /// A board on which no block can move.
+    pub no_room: &'static Code,
+    /// The codes that an expectation of a solution makes superfluous.
+    pub facts: &'static [&'static Code],
     /// A move that leaves the board.
     pub leaves_board: &'static Code,
     /// A move into a wall.

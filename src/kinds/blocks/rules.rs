@@ -210,6 +210,16 @@ impl Board {
         reached
     }
 
+    /// Returns whether some block can slide.
+    pub fn can_move(&self, places: &[Coordinate]) -> bool {
+        let layout = self.layout(places);
+        let slides = |block: usize| {
+            let mut beside = self.ways(block).iter().map(|way| places[block] + way.offset());
+            beside.any(|at| self.blocked(&layout, block, at).is_none())
+        };
+        (0..self.blocks.len()).any(slides)
+    }
+
     /// Returns the blocks in reading order of their first cells.
     pub fn in_order(&self, places: &[Coordinate]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..places.len()).collect();

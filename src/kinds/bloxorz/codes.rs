@@ -244,6 +244,17 @@ codes! {
             each start => "the block starts here";
         }
     }
+    NO_ROOM = Code::warning(
+        "bloxorz::no-room", "a block that cannot roll", "codes/no-room.md"
+    ) {
+        /// No roll is legal at the start.
+        fn no_room(start: Span) {
+            at start => "the block cannot roll: no two places of ground lie in a line beside it",
+                "the block starts here";
+            help "draw two places of floor in a line beside `S`; if this is intended, state it: \
+                  `solve => unsolvable`";
+        }
+    }
     IDLE_PART = Code::advice(
         "bloxorz::idle-part", "a fragile tile that changes nothing", "codes/idle-part.md"
     ).designing() + [design::IDLE];

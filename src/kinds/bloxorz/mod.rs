@@ -35,7 +35,7 @@ use lower::Model;
 use parts::PartsAt;
 use solve::Finder;
 
-use crate::diag::{Diagnostic, Sink};
+use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{
     self, EachMove, Followed, Item, Metric, MoveGame, Particulars, Raw, Unread, View, path_text,
@@ -119,9 +119,16 @@ pub static INFO: Info = Info {
     separator: Some(""),
     make: Some(&make::MakeBloxorz),
     states: "positions of block and bridges",
+    states_fact: |at, _| match VERBS.words[at] {
+        Word::Solve | Word::Goals | Word::Hint => FACTS,
+        _ => &[],
+    },
     judge: |input, budget, sink, emit| moves::judge_raw(&RAW, input, budget, sink, emit),
     ..moves::info::<Model>()
 };
+
+/// The codes that an expectation of a solution makes superfluous.
+static FACTS: &[&Code] = &[&codes::UNREACHABLE, &codes::NO_ROOM];
 
 /// The answer to raw input: the letters of a solution.
 static RAW: Raw<Model> =
@@ -152,7 +159,11 @@ impl MoveGame for Model {
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let shape = syntax::expect_bloxorz_body(body, out)?;
-        lower::lower(&shape, body, out)
+        let model = lower::lower(&shape, body, out)?;
+        if model.legal(&model.start()).is_empty() {
+            out.push(codes::no_room(model.places[0]));
+        }
+        Some(model)
     }
 
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Roll>>> {

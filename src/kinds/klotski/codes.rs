@@ -100,16 +100,10 @@ codes! {
             help "the pieces move as one block; if that is not intended, give one of them another \
                   label";
         }
-        /// A block in several pieces whose label other programs use for empty cells, at all its
-        /// `places`.
-        fn empty_sign(places: &[Span], sign: &str) {
-            let edits = places.iter().map(|&span| Edit { span, text: String::from(".") });
-            at places[0] => "expected `.` for an empty cell, found `{sign}`",
-                "a block in several pieces";
-            help "an empty cell is `.`; if `{sign}` is a block, give its pieces other labels";
-            fix Guess, "Write `.` for empty cells", edits.collect();
-        }
     }
+    NO_ROOM = Code::warning(
+        "klotski::no-room", "a board on which no block can move", "codes/no-room.md"
+    ) + [blocks::NO_ROOM];
     MIXED_WIDTHS = Code::warning(
         "klotski::mixed-widths", "labels of different lengths", "codes/mixed-widths.md"
     ) {

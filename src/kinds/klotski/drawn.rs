@@ -1,10 +1,9 @@
 //! Klotski boards as programs and sites draw them: a row a line, a character a cell.
 
-use super::INFO;
 use std::sync::Arc;
 
-use super::Rules;
-use crate::diag::{Sink, clip};
+use super::{INFO, Rules, codes};
+use crate::diag::{Diagnostic, Sink, clip};
 use crate::kinds::blocks::Blocks;
 use crate::kinds::blocks::rules::Board;
 use crate::puzzle::foreign::headers::Headers;
@@ -41,7 +40,10 @@ fn read(text: &str) -> Option<Drawn> {
     let mut sink = Sink::new();
     let model = Rules::read(&Body::raw(&source), &mut Out::new(&mut sink))?;
     let is_headed = model.verbatim && !model.board.goals.is_empty();
-    Some(Drawn { board: model.board, is_headed, is_plain: sink.is_empty() })
+    // A board without a move is a board nevertheless.
+    let is_odd = |fault: &Diagnostic| fault.code != &codes::NO_ROOM;
+    let is_plain = !sink.diagnostics().iter().any(is_odd);
+    Some(Drawn { board: model.board, is_headed, is_plain })
 }
 
 /// Returns whether a text is raw input with its size and goal, or a picture that can hardly be

@@ -7,10 +7,11 @@ use super::{Model, Rules, codes};
 use crate::diag::{Shown, Sink};
 use crate::kinds::blocks::Ground;
 use crate::kinds::blocks::faults::unknown_label;
-use crate::kinds::blocks::lower::{self as blocks, Drawn, MOST, drawn};
-use crate::kinds::blocks::rules::{Board, Direction, Goal};
+use crate::kinds::blocks::lower::{self as blocks, Drawn, MOST, apart, drawn};
+use crate::kinds::blocks::room::intended_empty;
+use crate::kinds::blocks::rules::{Board, Goal};
 use crate::scene::Coordinate;
-use crate::syntax::{Fragment, Grid, Habit, usual_length};
+use crate::syntax::{Fragment, Grid, usual_length};
 use crate::text::Span;
 
 /// Returns the meaning of a label that is not a block: dots only, or walls only.
@@ -68,34 +69,7 @@ fn drawn_at<'a>(picture: &Grid<'a>, cell: Coordinate) -> Fragment<'a> {
     picture.rows[cell.row as usize][cell.column as usize]
 }
 
-/// Returns the first cell of a block that is not connected with its first one.
-fn apart(cells: &[Coordinate]) -> Option<Coordinate> {
-    // `cells` are in reading order, so they can be looked up by bisection. In most blocks each one
-    // after the first lies beside or below an earlier one.
-    let has =
-        |cell: &Coordinate, way: Direction| cells.binary_search(&(*cell + way.offset())).is_ok();
-    let beside = |cell: &Coordinate| has(cell, Direction::Left) || has(cell, Direction::Up);
-    if cells[1..].iter().all(beside) {
-        return None;
-    }
-    let mut seen = vec![false; cells.len()];
-    let mut open = vec![0];
-    seen[0] = true;
-    while let Some(at) = open.pop() {
-        for way in Direction::ALL {
-            if let Ok(next) = cells.binary_search(&(cells[at] + way.offset()))
-                && !seen[next]
-            {
-                seen[next] = true;
-                open.push(next);
-            }
-        }
-    }
-    seen.iter().position(|seen| !seen).map(|at| cells[at])
-}
-
-/// Warns of blocks in several pieces. If an exchange of neighbors joins them all, the fix makes it;
-/// it is then also offered for the findings since `mark`, in place of the warning.
+/// Warns of blocks in several pieces, unless there was an error since `mark`.
 fn tell_pieces(picture: &Grid<'_>, drawn: &Drawn<'_>, board: &Board, mark: usize, sink: &mut Sink) {
     let blocks = drawn.labels.iter().zip(&board.blocks).zip(&board.start);
     let pieces: Vec<(Fragment<'_>, Fragment<'_>)> = blocks
@@ -105,17 +79,9 @@ fn tell_pieces(picture: &Grid<'_>, drawn: &Drawn<'_>, board: &Board, mark: usize
         })
         .take(MOST)
         .collect();
-    let Some(&(_, label)) = pieces.first() else { return };
-    if sink.errors_since(mark) {
-        return;
-    }
-    let block = drawn.number(label.text).expect("the block is drawn");
-    let cells = board.cells(block, board.start[block]).map(|cell| drawn_at(picture, cell).span());
-    let empty = picture.rows.iter().flatten().any(|cell| ground(cell.text) == Some(Ground::Empty));
-    let letter = label.text.starts_with(char::is_alphabetic);
-    if Habit::Empty.has(label.text) && !letter && !empty {
-        let places: Vec<Span> = cells.collect();
-        sink.push(codes::empty_sign(&places, label.text));
+    // The sign of an empty cell is reported with the room that the board lacks.
+    let is_reported = sink.errors_since(mark) || intended_empty(board).is_some();
+    if pieces.is_empty() || is_reported {
         return;
     }
     sink.push(codes::disconnected(&pieces));

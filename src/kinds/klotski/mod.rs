@@ -20,6 +20,7 @@ pub use crate::kinds::blocks::rules::{Block, Board};
 use crate::kinds::blocks::rules as board;
 
 use crate::diag::{Code, Diagnostic, Shown};
+use crate::kinds::blocks::room::tell_no_room;
 use crate::kinds::blocks::syntax::{Target, Typed, Written};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words};
 use crate::puzzle::moves::verbs::{self, Word};
@@ -133,6 +134,8 @@ static WORDS: Words = Words {
     no_goal: &codes::NO_GOAL,
     unsolvable: &codes::UNSOLVABLE,
     already_solved: &codes::ALREADY_SOLVED,
+    no_room: &codes::NO_ROOM,
+    facts: &[&codes::UNSOLVABLE, &codes::ALREADY_SOLVED, &codes::NO_ROOM],
     leaves_board: &codes::LEAVES_BOARD,
     hits_wall: &codes::HITS_WALL,
     overlaps: &codes::OVERLAPS,
@@ -155,7 +158,9 @@ impl Blocks for Rules {
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Model> {
         let shape = syntax::expect_klotski_body(body, out)?;
-        lower::lower(&shape, out)
+        let model = lower::lower(&shape, out)?;
+        tell_no_room(&model, out);
+        Some(model)
     }
 
     fn ground(cell: &str) -> Option<Ground> {

@@ -116,8 +116,8 @@ fn a_fix_makes_the_change_that_was_meant() {
         ("A B .\nA B B .\nC . .\n", "klotski::ragged-row", "A B B .", "A B .\nA B .\nC . .\n"),
         ("AB.\nA.\nC..\n", "klotski::ragged-row", "A.", "AB.\nA..\nC..\n"),
         // Signs of other programs for an empty cell.
-        ("A A 0\n0 B C", "klotski::disconnected", "0", "A A .\n. B C"),
-        ("A A _\n_ B C", "klotski::disconnected", "_", "A A .\n. B C"),
+        ("A A 0\n0 B C", "klotski::no-room", "0", "A A .\n. B C"),
+        ("A A _\n_ B C", "klotski::no-room", "_", "A A .\n. B C"),
     ] {
         assert_eq!(first_fix(&INFO, wrong), (code, blamed.to_owned(), right.to_owned()), "{wrong}");
     }

@@ -76,6 +76,9 @@ codes! {
             help "draw the rest of the car, or write `.` for an empty cell";
         }
     }
+    NO_ROOM = Code::warning(
+        "rush::no-room", "a board on which no car can move", "codes/no-room.md"
+    ) + [blocks::NO_ROOM];
     UNKNOWN_LABEL = Code::error(
         "rush::unknown-label", "a label that no car has", "codes/unknown-label.md"
     ) + [blocks::UNKNOWN_LABEL];

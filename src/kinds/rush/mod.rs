@@ -21,6 +21,7 @@ use crate::kinds::blocks::rules as board;
 use crate::scene::Coordinate;
 
 use crate::diag::{Diagnostic, Shown, Sink};
+use crate::kinds::blocks::room::tell_no_room;
 use crate::kinds::blocks::syntax::{Target, Typed, Written};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words};
 use crate::puzzle::moves::verbs::{self, Word};
@@ -124,6 +125,8 @@ static WORDS: Words = Words {
     no_goal: &codes::NO_GOAL,
     unsolvable: &codes::UNSOLVABLE,
     already_solved: &codes::ALREADY_SOLVED,
+    no_room: &codes::NO_ROOM,
+    facts: &[&codes::UNSOLVABLE, &codes::ALREADY_SOLVED, &codes::NO_ROOM],
     leaves_board: &codes::LEAVES_BOARD,
     hits_wall: &codes::HITS_WALL,
     overlaps: &codes::OVERLAPS,
@@ -188,7 +191,9 @@ fn begins(text: &str) -> bool {
 
 /// Reads the puzzle on a line of a list, in which `goal` must leave if it is named.
 fn read_line(line: &Line<'_>, goal: Option<&str>, sink: &mut Sink) -> Option<Model> {
-    lower::lower(&syntax::shape_of_line(line, goal, sink)?, sink)
+    let model = lower::lower(&syntax::shape_of_line(line, goal, sink)?, sink)?;
+    tell_no_room(&model, sink);
+    Some(model)
 }
 
 /// Returns the advice to say which car must leave, if the reader of a declaration cannot know: it
@@ -213,6 +218,7 @@ impl Blocks for Rules {
             return read_line(&line, body.goal, out);
         }
         let model = lower::lower(&syntax::expect_rush_body(body, out)?, out)?;
+        tell_no_room(&model, out);
         if !body.raw
             && let Some(advice) = which_car(body.source, &model)
         {

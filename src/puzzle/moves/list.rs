@@ -63,10 +63,11 @@ fn answer<M: MoveGame>(
 ) -> Option<Answer> {
     let mark = sink.len();
     let model = read(sink)?;
-    // The answer states them.
+    // The answer states them; a warning about the text says why.
     let solver = M::INFO.solver().map_or("", |verb| verb.name);
     let stated = M::INFO.facts_stated(solver, "unsolvable");
-    sink.retain_since(mark, |fault| stated.iter().all(|code| code.path != fault.code.path));
+    let is_stated = |fault: &Diagnostic| stated.iter().any(|code| code.path == fault.code.path);
+    sink.retain_since(mark, |fault| fault.severity() < Severity::Error || !is_stated(fault));
     if let Err(fault) = model.expect_goal(place, false) {
         sink.push(named_outside::<M>(*fault));
         return None;
