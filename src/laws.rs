@@ -186,8 +186,8 @@ fn told(puzzle: &mut Board, text: &str) -> String {
 /// The number of positions from which [`pictures_differ`] makes every move.
 const STEPS: usize = 30;
 
-/// Holds that the picture as text, without colors and pencil marks, tells two positions apart: if the
-/// answers of `show` differ, the pictures do. Moves on from position to position, by the legal moves and by the commands
+/// Holds that the pictures as text without colors, in Unicode and in ASCII, with pencil marks and
+/// without, tell two positions apart: if the answers of `show` differ, the pictures do. Moves on from position to position, by the legal moves and by the commands
 /// of the examples, and looks at all neighbors on the way: some hundred commands.
 pub fn pictures_differ(open: Open<'_>) {
     let mut puzzle = open();
@@ -233,17 +233,22 @@ fn attempt(puzzle: &mut Board, text: &str) -> bool {
     puzzle.now() != before
 }
 
-/// Draws a position; panics if another one was drawn the same way.
+/// Draws a position in every way; panics if another one was drawn the same way.
 fn note_picture(puzzle: &mut Board, drawn: &mut BTreeMap<String, String>) {
     let position = told(puzzle, "show");
-    // A single pencil mark of a cell can look like its digit; colors tell them apart.
-    let picture = picture(&puzzle.scene("").without_pencil_marks(), Paint::default());
-    let first = drawn.entry(picture.clone()).or_insert_with(|| position.clone());
     let kind = puzzle.info().name;
-    assert_eq!(
-        *first, position,
-        "{kind}: these positions have one picture; give their cells roles or texts that differ:\n{picture}"
-    );
+    let scene = puzzle.scene("");
+    for unicode in [true, false] {
+        let paint = Paint { unicode, ..Paint::default() };
+        for scene in [scene.clone(), scene.clone().without_pencil_marks()] {
+            let picture = picture(&scene, paint);
+            let first = drawn.entry(picture.clone()).or_insert_with(|| position.clone());
+            assert_eq!(
+                *first, position,
+                "{kind}: these positions have one picture; give their cells roles or texts that differ:\n{picture}"
+            );
+        }
+    }
 }
 
 /// Returns whether a text is a right answer of `solve`.

@@ -13,9 +13,13 @@ use crate::scene::{Board, Cell, Emphasis, Exit, Role};
 /// Characters of the kinds and their replacements in ASCII. Labels of blocks belong to the user and
 /// stay as they are.
 const LIKES: [(&str, &str); 7] =
-    [("·", "."), ("╌", "-"), ("▣", "@"), ("■", "#"), ("□", "+"), ("◎", "*"), ("▪", "=")];
-/// An empty cell that has no borders to show it.
-const EMPTY: &str = "·";
+    [("·", "."), ("╌", "-"), ("▣", "@"), ("■", "%"), ("□", "+"), ("◎", "*"), ("▪", "=")];
+/// The signs of an empty cell that has no borders to show it, and of a wall, the first that is not the
+/// label of a piece: in Unicode and in ASCII.
+const EMPTY: [[char; 3]; 2] = [['·', '∙', ' '], ['.', ',', ' ']];
+const BRICKS: [[char; 3]; 2] = [['▒', '░', '█'], ['#', '&', '$']];
+/// The sign beside a digit that sets it apart from a single pencil mark: in Unicode and in ASCII.
+const BESIDE: [&str; 2] = ["·", "."];
 /// The meaning of the lines between pencil marks.
 const MEANING: &str = "═ one of the two is true, ╌ not both are true";
 const ASCII_MEANING: &str = "= one of the two is true, ~ not both are true";
@@ -72,7 +76,8 @@ impl Plan {
         let marks = board.block_columns().unwrap_or(1);
         let pencilled = board.cells.iter().any(|cell| cell.pencil.chars().count() == tall * marks);
         if pencilled && tall > 1 && marks <= PENCILS {
-            plans.push(Self { wide: marks.max(wide), tall, marks, ..full.clone() });
+            // There is room for a digit and what sets it apart.
+            plans.push(Self { wide: marks.max(wide + 1), tall, marks, ..full.clone() });
         }
 
         let gap = usize::from(wide > 1);
@@ -130,6 +135,9 @@ struct Drawer<'a> {
     paint: Paint,
     plan: Plan,
     texts: Vec<String>,
+    /// The signs of an empty cell and of a wall.
+    empty: char,
+    brick: char,
 }
 
 /// Returns the board as lines of equal width, and a note about a part that is not drawn.
@@ -137,12 +145,27 @@ pub(super) fn draw(board: &Board, paint: Paint) -> (String, String) {
     if board.rows == 0 || board.columns == 0 || board.cells.len() != board.rows * board.columns {
         return (String::new(), String::new());
     }
-    let texts: Vec<String> =
-        board.cells.iter().map(|cell| shown(cell, board.block > 0, paint.unicode)).collect();
+    let mut texts: Vec<String> =
+        board.cells.iter().map(|cell| shown(cell, paint.unicode)).collect();
+    let pieces = || board.cells.iter().zip(&texts).filter(|(cell, _)| is_piece(cell));
+    let is_free = |sign: &char| pieces().all(|(_, text)| !text.chars().eq([*sign]));
+    let sign = |signs: [[char; 3]; 2]| {
+        let [unicode, ascii] = signs;
+        let signs = if paint.unicode { unicode } else { ascii };
+        signs.into_iter().find(is_free).unwrap_or(' ')
+    };
+    let empty = sign(EMPTY);
+    let brick = sign(BRICKS);
+    for (cell, text) in board.cells.iter().zip(&mut texts) {
+        // The borders around blocks do not show empty cells.
+        if board.block > 0 && cell.role == Role::Floor && text.is_empty() {
+            text.push(empty);
+        }
+    }
     let wide = texts.iter().map(|text| text.width()).max().unwrap_or(1).max(1);
     let plan = Plan::choose(board, wide, paint);
     let mut note = note(board, &plan);
-    let drawer = Drawer { board, paint, plan, texts };
+    let drawer = Drawer { board, paint, plan, texts, empty, brick };
     let mut ink = Ink::new(paint);
     if drawer.plan.tall > 1 {
         let links = drawer.links();
@@ -187,13 +210,15 @@ fn sign(role: Role) -> &'static str {
     }
 }
 
+/// Returns whether a cell holds a piece, whose label may be any text.
+fn is_piece(cell: &Cell) -> bool {
+    cell.piece.is_some() || matches!(cell.role, Role::Piece | Role::Hero)
+}
+
 /// Returns the text in a cell.
-fn shown(cell: &Cell, blocks: bool, unicode: bool) -> String {
+fn shown(cell: &Cell, unicode: bool) -> String {
     let text = match cell.role {
         _ if !cell.text.is_empty() => sanitize(&cell.text).into_owned(),
-        Role::Floor if blocks => String::from(EMPTY),
-        // Its borders show it.
-        Role::Piece | Role::Hero if cell.piece.is_some() => String::new(),
         role => String::from(sign(role)),
     };
     let like = LIKES.iter().find(|like| !unicode && like.0 == text);
@@ -323,14 +348,10 @@ impl Drawer<'_> {
                 ink.fill(' ', count, Style::of(first).ground());
             }
             Some(first) if whole && cells.iter().all(|cell| cell.role == Role::Wall) => {
-                ink.fill(self.brick(), count, Style::of(first));
+                ink.fill(self.brick, count, Style::of(first));
             }
             _ => ink.fill(' ', count, Style::PLAIN),
         }
-    }
-
-    fn brick(&self) -> char {
-        if self.paint.unicode { '▒' } else { '#' }
     }
 
     fn bordered(&self, ink: &mut Ink) {
@@ -411,7 +432,7 @@ impl Drawer<'_> {
         let cell = self.cell(row, column);
         let style = Style::of(cell);
         if cell.role == Role::Wall && cell.text.is_empty() {
-            return ink.fill(self.brick(), wide + 2 * pad, style);
+            return ink.fill(self.brick, wide + 2 * pad, style);
         }
 
         let mut before = " ".repeat(pad);
@@ -446,6 +467,10 @@ impl Drawer<'_> {
                 return ink.put(&after, style.ground());
             }
             (marks, pencil)
+        } else if line == tall / 2 && !cell.text.is_empty() {
+            ink.put(&before, style.ground());
+            self.apart(ink, text, style);
+            return ink.put(&after, style.ground());
         } else if line == tall / 2 {
             let right = (wide - text.width().min(wide)) / 2;
             let text = fit(text, wide - right, self.paint.unicode);
@@ -457,6 +482,22 @@ impl Drawer<'_> {
         ink.put(&before, style.ground());
         ink.put(&text, style);
         ink.put(&after, style.ground());
+    }
+
+    /// Adds a digit between signs that set it apart from a single pencil mark.
+    fn apart(&self, ink: &mut Ink, text: &str, style: Style) {
+        let text = fit(text, text.width().min(self.plan.wide), self.paint.unicode);
+        let room = self.plan.wide - text.width().min(self.plan.wide);
+        let after = room / 2;
+        let before = room - after;
+        let [unicode, ascii] = BESIDE;
+        let sign = if self.paint.unicode { unicode } else { ascii };
+        let sign = |count: usize| if count > 0 { sign } else { "" };
+        let blank = |count: usize| " ".repeat(count.saturating_sub(1));
+        let quiet = Style { dim: true, ..style.ground() };
+        ink.put(&(blank(before) + sign(before)), quiet);
+        ink.put(&text, style);
+        ink.put(&(String::from(sign(after)) + &blank(after)), quiet);
     }
 
     /// Draws the cells side by side, without borders.
@@ -476,10 +517,10 @@ impl Drawer<'_> {
                 let style = Style::of(cell);
                 let text = &self.texts[row * self.board.columns + column];
                 if cell.role == Role::Wall && text.is_empty() {
-                    ink.fill(self.brick(), wide, style);
+                    ink.fill(self.brick, wide, style);
                 } else if cell.role == Role::Floor && text.is_empty() {
-                    let empty = if self.paint.unicode { EMPTY } else { "." };
-                    ink.put(&fit(empty, wide, self.paint.unicode), style);
+                    let empty = fit(self.empty.encode_utf8(&mut [0; 4]), wide, self.paint.unicode);
+                    ink.put(&empty, style);
                 } else {
                     ink.put(&fit(text, wide, self.paint.unicode), style);
                 }

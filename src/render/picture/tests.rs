@@ -87,14 +87,79 @@ fn cells_without_a_text_differ_by_their_roles() {
         Role::Active,
         Role::Faint,
     ];
-    for paint in [PLAIN, ASCII] {
-        let drawn = |role| {
-            let cell = Cell { role, ..Cell::default() };
-            let floor = Cell::default();
-            picture(&board(&[&[floor.clone(), cell, floor]]), paint)
-        };
+    for paint in every_width() {
+        let drawn = |role| amid(&Cell { role, ..Cell::default() }, paint);
         let pictures: BTreeSet<String> = roles.into_iter().map(drawn).collect();
         assert_eq!(pictures.len(), roles.len(), "{pictures:#?}");
+    }
+}
+
+/// Returns paint for pictures of a row of nine cells, from those with borders to those without.
+fn every_width() -> impl Iterator<Item = Paint> {
+    (9..=40).flat_map(|width| [Paint { width, ..PLAIN }, Paint { width, ..ASCII }])
+}
+
+/// Draws a row of nine cells with this one in the middle.
+fn amid(cell: &Cell, paint: Paint) -> String {
+    let mut row = vec![Cell::default(); 9];
+    row[4] = cell.clone();
+    picture(&board(&[&row]), paint)
+}
+
+#[test]
+fn a_piece_is_told_from_wall_and_floor_whatever_its_label() {
+    for label in ["", "#", "%", "■", "▒", "░", "·", ".", ",", "∙", "&", "A"] {
+        let labeled = piece(label, 0);
+        let without_number = Cell { piece: None, tint: None, ..labeled.clone() };
+        let hero = Cell { role: Role::Hero, ..labeled.clone() };
+        for piece in [labeled, without_number, hero] {
+            for paint in every_width() {
+                // Beside the piece, which is on every board.
+                let drawn = |cell: Cell| {
+                    let mut row = vec![Cell::default(); 9];
+                    row[1] = piece.clone();
+                    row[4] = cell;
+                    picture(&board(&[&row]), paint)
+                };
+                let other = Cell { piece: Some(7), ..piece.clone() };
+                let roles = [Role::Floor, Role::Wall, Role::Void];
+                let mut pictures = BTreeSet::from([drawn(other)]);
+                pictures.extend(roles.map(|role| drawn(Cell { role, ..Cell::default() })));
+                assert_eq!(pictures.len(), 4, "`{label}`: {pictures:#?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_digit_is_told_from_a_single_pencil_mark() {
+    for (size, block) in [(4, 2), (6, 2), (9, 3)] {
+        let digits = || (1..=size).map(|digit| digit.to_string());
+        let every: String = digits().collect();
+        let marked = |pencil: &str| Cell { pencil: String::from(pencil), ..Cell::default() };
+        let drawn = |cell: Cell, paint| {
+            let mut cells = vec![marked(&every); size * size];
+            cells[0] = cell;
+            let board = Board { rows: size, columns: size, cells, block };
+            let (title, caption) = (String::new(), String::new());
+            picture(&Scene { title, caption, drawing: Drawing::Board(board) }, paint)
+        };
+        for paint in [PLAIN, ASCII, COLOR] {
+            let mut pictures = BTreeSet::new();
+            for (at, digit) in digits().enumerate() {
+                let alone: String = every
+                    .char_indices()
+                    .map(|(place, mark)| if place == at { mark } else { ' ' })
+                    .collect();
+                pictures.insert(bare(&drawn(marked(&alone), paint)));
+                for role in [Role::Given, Role::Active] {
+                    let cell = Cell { text: digit.clone(), role, ..Cell::default() };
+                    pictures.insert(bare(&drawn(cell, paint)));
+                }
+            }
+            // A given and an entry differ in their colors.
+            assert_eq!(pictures.len(), 2 * size, "{size}: {pictures:#?}");
+        }
     }
 }
 
