@@ -95,9 +95,7 @@ fn figures(puzzle: &mut Board) -> String {
 /// once after each number, and its answer.
 fn stopped(puzzle: &mut Board, command: &str, after: &[u64]) -> (String, String) {
     for &after in after {
-        looks::stop_from(after);
-        let (answer, gave_up) = run(puzzle, command);
-        looks::stop_from(0);
+        let ((answer, gave_up), _) = looks::stopped_from(after, || run(puzzle, command));
         if !gave_up {
             return (answer, figures(puzzle)); // it has looked less often
         }
@@ -110,9 +108,8 @@ fn stopped(puzzle: &mut Board, command: &str, after: &[u64]) -> (String, String)
 /// Holds that a command that is stopped at some of its looks goes on to the same answer and figures.
 fn hold(open: &dyn Fn() -> Board, command: &str) {
     let puzzle = &mut open();
-    looks::stop_from(0);
-    let (answer, _) = run(puzzle, command);
-    let looks = looks::counts().looks;
+    let ((answer, _), counts) = looks::counted(|| run(puzzle, command));
+    let looks = counts.looks;
     let wanted = (answer, figures(puzzle));
     if looks == 0 {
         return;

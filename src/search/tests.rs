@@ -393,11 +393,10 @@ fn a_search_can_be_stopped_at_any_look_while_its_table_grows() {
     let mut stops = 0;
     let mut growing = 0;
     loop {
-        looks::stop_at(1 + draw.below(5000));
-        let halt = search.advance(million, &budget);
+        let until = 1 + draw.below(5000);
+        let (halt, counts) = looks::stopped_at(until, || search.advance(million, &budget));
         // A slice of the new table, or the successors of a state.
-        assert!(looks::counts().most <= 1024, "{} slots", looks::counts().most);
-        looks::stop_at(0);
+        assert!(counts.most <= 1024, "{} slots", counts.most);
         if halt == Halt::Reached {
             break;
         }
@@ -417,16 +416,14 @@ fn a_search_can_be_stopped_at_any_look_while_its_table_grows() {
     // Stops inside the growing alone must lead to the same states.
     let mut search = Search::new(Plane);
     while {
-        looks::stop_at(0);
         let before = search.figures().expanded;
-        looks::stop_at(3);
-        let halt = search.advance(Until::Discovered(50_000), &budget);
+        let few = Until::Discovered(50_000);
+        let (halt, _) = looks::stopped_at(3, || search.advance(few, &budget));
         growing += usize::from(search.figures().expanded == before);
         let id = draw.below(u64::from(search.discovered())) as u32;
         assert_eq!(search.id_of(search.state(id)), Some(id));
         halt != Halt::Reached
     } {}
-    looks::stop_at(0);
     assert!(stops > 100 && growing > 5, "{stops} stops, {growing} while growing");
 }
 
@@ -462,9 +459,8 @@ fn paths_are_the_same_without_parents_even_while_the_table_grows() {
     let mut growing = 0;
     loop {
         let before = search.figures().expanded;
-        looks::stop_at(3);
-        let halt = search.advance(Until::Discovered(60_000), &budget);
-        looks::stop_at(0);
+        let few = Until::Discovered(60_000);
+        let (halt, _) = looks::stopped_at(3, || search.advance(few, &budget));
         growing += usize::from(search.figures().expanded == before);
         assert_ne!(whole.advance(Until::Expanded(1), &budget), Halt::Exhausted);
         whole.advance(Until::Discovered(u64::from(search.discovered())), &budget);
@@ -509,18 +505,16 @@ impl Space for Row {
 #[test]
 fn a_search_from_many_goals_can_be_stopped_while_it_begins() {
     let budget = Budget::unlimited();
-    looks::stop_at(0);
     let mut whole = Explorer::new(Row);
-    let farthest = whole.farthest(&budget).expect("no limit").expect("there are goals");
+    let (farthest, counts) = looks::counted(|| whole.farthest(&budget));
+    let farthest = farthest.expect("no limit").expect("there are goals");
     assert_eq!((farthest.moves, farthest.states.len()), (1, 10_000));
-    assert!(looks::counts().most <= 1024, "{} slots", looks::counts().most);
-    let total = looks::counts().looks;
+    assert!(counts.most <= 1024, "{} slots", counts.most);
+    let total = counts.looks;
     let mut search = Explorer::new(Row);
     for after in (1..total).step_by(997) {
-        looks::stop_from(after);
-        let outcome = search.farthest(&budget);
+        let (outcome, _) = looks::stopped_from(after, || search.farthest(&budget));
         assert!(outcome.is_ok() || outcome == Err(Stop::Cancelled));
     }
-    looks::stop_from(0);
     assert_eq!(search.farthest(&budget), whole.farthest(&budget));
 }

@@ -87,10 +87,7 @@ fn an_answer_that_is_cancelled_ends_early() {
             let method = format!("textDocument/{method}");
             hand.send(&[Hand::request(id as i32 + 1, &method, &params())]);
             let lookup = hand.lookups.pop().expect("the text is large");
-            looks::stop_from(until);
-            lookup.answer();
-            let count = looks::counts().looks;
-            looks::stop_from(0);
+            let (_, counts) = looks::stopped_from(until, || lookup.answer());
             hand.notify(
                 "textDocument/didChange",
                 &json!({
@@ -98,7 +95,7 @@ fn an_answer_that_is_cancelled_ends_early() {
                     "contentChanges": [],
                 }),
             );
-            count
+            counts.looks
         };
         let whole = looks(0);
         assert!(whole > 20, "{method} looks {whole} times");
@@ -114,13 +111,14 @@ fn exit_drops_what_is_being_answered() {
     let mut hand = start(500);
     ask(&mut hand);
     hand.notify("exit", &Value::Null);
-    looks::stop_from(0);
     let lookups = std::mem::take(&mut hand.lookups);
     assert_eq!(lookups.len(), SLOW.len());
-    for lookup in lookups {
-        lookup.answer();
-    }
-    assert_eq!(looks::counts().looks, SLOW.len() as u64, "each looks at its flag and ends");
+    let ((), counts) = looks::counted(|| {
+        for lookup in lookups {
+            lookup.answer();
+        }
+    });
+    assert_eq!(counts.looks, SLOW.len() as u64, "each looks at its flag and ends");
 }
 
 #[test]
