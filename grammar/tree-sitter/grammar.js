@@ -208,10 +208,10 @@ module.exports = grammar({
 
     _call: $ => choice(
       call($, VERBS['']),
-      call($, VERBS['[N]'], optional(given($, $._count))),
-      call($, VERBS[' or [LIMIT]'], optional(given($, $._count))),
-      call($, VERBS[' or [1|2]'], optional(given($, $._count))),
-      call($, VERBS['N'], given($, $._count)),
+      call($, VERBS['[N]'], optional(given($, $._integer))),
+      call($, VERBS[' or [LIMIT]'], optional(given($, $._integer))),
+      call($, VERBS[' or [1|2]'], optional(given($, $._integer))),
+      call($, VERBS['N'], given($, $._integer)),
       call($, VERBS['R'], given($, $._integer)),
       call($, VERBS[' or [by steps]'], optional(given($, $._steps))),
       call($, VERBS['STATE'], given($, $._state)),
@@ -241,8 +241,7 @@ module.exports = grammar({
       call($, VERBS['not MOVE'], given($, $._reason)),
     ),
 
-    _count: $ => alias(/\+?[0-9]+/, $.integer),
-
+    // Its range is a matter of meaning: the checker says it.
     _integer: $ => $.integer,
 
     _steps: $ => seq(alias('by', $.word), alias('steps', $.word)),

@@ -231,6 +231,46 @@ fn sentences_of_commands_are_linted_without_an_error() {
     }
 }
 
+/// Numbers for arguments: in every range, and below and above most.
+const NUMBERS: [&str; 8] =
+    ["1", "+1", "-0", "-1", "3", "70000", "99999999999999999999", "-99999999999999999999"];
+
+/// A number has the form of a number, whether or not it is in the range of its argument, which the
+/// parser says.
+#[test]
+fn sentences_have_numbers_of_every_range() {
+    let mut out_of_range = BTreeSet::new();
+    for kind in KINDS {
+        let name = kind.name;
+        let recognizer = Recognizer::new(&of_a_kind(name));
+        for verb in verbs::verbs(kind) {
+            for number in NUMBERS {
+                let command = format!("{} {number}", verb.name);
+                let moves = format!("play {command}");
+                for text in [command, moves] {
+                    let productions = [format!("{name}-command"), String::from("common-command")];
+                    let is_form = productions.iter().any(|start| recognizer.accepts(start, &text));
+                    let is_right = match lint(name, &text) {
+                        Verdict::Right => true,
+                        Verdict::Prose(_) => {
+                            out_of_range.insert(text.clone());
+                            true
+                        }
+                        Verdict::Wrong(_) => false,
+                    };
+                    assert_eq!(is_form, is_right, "{name}: {text}");
+                }
+            }
+        }
+    }
+    // The range of a rule depends on nothing else, but is only looked at when the rule changes.
+    out_of_range.insert(String::from("rule -1"));
+    for text in ["undo -1", "step -1", "play step -1", "hint 3", "row -1"] {
+        assert!(out_of_range.contains(text), "{text}: {out_of_range:?}");
+    }
+    share("numbers", &out_of_range);
+}
+
 #[test]
 fn sentences_of_common_commands_are_understood_by_every_kind() {
     let grammar = whole();

@@ -24,11 +24,6 @@ fn choice(choices: &[&str]) -> String {
 fn rule(arg: &Arg) -> String {
     match arg {
         Arg::Word(words) => choice(words),
-        Arg::Number(number) if number.most < 10 => {
-            let numbers: Vec<_> =
-                (number.least..=number.most).map(|value| value.to_string()).collect();
-            choice(&numbers.iter().map(|value| &**value).collect::<Vec<_>>())
-        }
         Arg::Number(number) if number.least < 0 => String::from("integer"),
         Arg::Number(_) => String::from("number"),
         Arg::Cell => String::from("coordinate"),

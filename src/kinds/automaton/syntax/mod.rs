@@ -11,9 +11,8 @@ mod token;
 pub(super) mod tree;
 
 use nom::bytes::complete::take_while;
-use nom::character::complete::{char, digit1};
-use nom::combinator::{opt, recognize};
-use nom::sequence::{delimited, pair, preceded};
+use nom::character::complete::char;
+use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
 
 pub(super) use self::body::{RULE, extent, lines_of};
@@ -125,8 +124,7 @@ pub(super) fn expect_query(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call>
 
 /// `automaton-move = "step" gap number`: `step 3`. Gives the number.
 fn parse_automaton_move(input: &str) -> Form<'_, &str> {
-    preceded(keyword(&["step"]), expected("a number", recognize(pair(opt(char('+')), digit1))))
-        .parse(input)
+    preceded(keyword(&["step"]), expected("a number", parse_integer)).parse(input)
 }
 
 /// `automaton-moves = automaton-move { blanks ";" blanks automaton-move } [ blanks ";" ]`:
