@@ -203,7 +203,7 @@ pub(super) struct Goal {
 impl Goal {
     /// Returns the options for files that are not documents; `kind` is that of `--as`.
     pub(super) fn raw_options<'a>(&'a self, kind: Option<&'a str>) -> RawOptions<'a> {
-        RawOptions { kind, goal: self.label.as_deref() }
+        RawOptions { kind, goal: self.label.as_deref(), ..RawOptions::default() }
     }
 }
 

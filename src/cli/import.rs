@@ -82,7 +82,7 @@ fn imported(
     options: &Options<'_>,
     taken: &mut BTreeSet<String>,
 ) -> Result<Option<(String, bool)>, InputError> {
-    let raw = RawOptions { kind: options.kind, goal: options.goal };
+    let raw = RawOptions { kind: options.kind, goal: options.goal, ..RawOptions::default() };
     let opened = if options.format.is_some() || options.kind.is_some() {
         import_text(&file.path, read_file(file)?, options, taken)?
     } else {

@@ -39,8 +39,9 @@ use tracing::Level;
 use crate::diag::{Code, clip_to};
 use crate::exchange::outside::kind_of;
 use crate::host::prompt::Start;
-use crate::host::trace;
-use crate::host::{Console, Exit, Limits, When, end, lose_output, pasted_dash};
+use crate::host::{
+    Console, Exit, Limits, When, end, lose_output, pasted_dash, trace, without_pasted_dash,
+};
 use crate::render::{one_line, sanitize};
 use args::{Args, Command, Common};
 
@@ -91,6 +92,10 @@ pub fn command() -> clap::Command {
 /// Reads the arguments of the process. Ends the process if they are wrong, or ask for help.
 pub fn request() -> Request {
     let arguments: Vec<_> = std::env::args_os().collect();
+    if let Some(mut error) = with_pasted_dash(&arguments) {
+        let is_plain = quote(&mut error, &arguments);
+        answered(&error, is_plain);
+    }
     let parsed = direct::parse(&arguments).map_or_else(|| Args::try_parse_from(&arguments), Ok);
     let parsed = parsed.or_else(|error| run_of(&arguments, error));
     let Args { common: Common { color }, command } = parsed.unwrap_or_else(|mut error| {
@@ -138,6 +143,49 @@ fn run_of(arguments: &[OsString], mut error: clap::Error) -> Result<Args, clap::
     Args::try_parse_from(call)
 }
 
+/// Returns the error of a call in which an option of its command begins with another dash than `-`,
+/// which clap would take for a file. `None` if there is a file of that name.
+fn with_pasted_dash(arguments: &[OsString]) -> Option<clap::Error> {
+    let words = arguments.iter().skip(1).take_while(|word| *word != "--");
+    let words: Vec<_> = words.filter_map(|word| word.to_str()).collect();
+    // The common case: nothing is built.
+    words.iter().find_map(|word| without_pasted_dash(word))?;
+
+    let mut root = Args::command();
+    root.build();
+    let name = words.iter().find(|word| root.find_subcommand(word).is_some());
+    let command = match name {
+        Some(name) => root.find_subcommand_mut(name)?,
+        None => &mut root,
+    };
+    for word in words {
+        if let Some(option) = intended_option(command, word)
+            && !Path::new(word).exists()
+        {
+            let dash = pasted_dash(word)?;
+            let option = one_line(&clip_to(&option, LONGEST_VALUE)).into_owned();
+            let message = format!("{dash}; write `{option}`");
+            return Some(command.error(ErrorKind::UnknownArgument, message));
+        }
+    }
+    None
+}
+
+/// Returns the option of a command that is intended by a word with another dash than `-`, with its
+/// value if it has one after `=`.
+fn intended_option(command: &clap::Command, word: &str) -> Option<String> {
+    let rest = without_pasted_dash(word)?;
+    let name = rest.split('=').next().unwrap_or_default();
+    let is_long = |argument: &clap::Arg| argument.get_long() == Some(name);
+    if command.get_arguments().any(is_long) {
+        return Some(format!("--{rest}"));
+    }
+    let mut letters = rest.chars();
+    let letter = letters.next().filter(|_| letters.next().is_none())?;
+    let is_short = |argument: &clap::Arg| argument.get_short() == Some(letter);
+    command.get_arguments().any(is_short).then(|| format!("-{letter}"))
+}
+
 /// Quotes the values of an error of clap as messages do: hostile characters become escapes (clap
 /// removes some of them), and long values are cut. Names an argument that begins with another dash
 /// than `-`, which clap takes for a value. Returns whether a value was changed.
@@ -163,6 +211,8 @@ fn quote(error: &mut clap::Error, arguments: &[OsString]) -> bool {
     let words = arguments.iter().skip(1).map(|argument| argument.to_string_lossy());
     let dashed = words.take_while(|word| word != "--").find_map(|word| pasted_dash(&word));
     if let Some(dash) = dashed {
+        // An option is intended, and not the command that is spelled most like it.
+        error.remove(ContextKind::SuggestedSubcommand);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![dash.into()]));
     }
     is_changed
@@ -215,6 +265,53 @@ impl Call {
             Some(Command::Repl(_) | Command::Lsp { .. }) => {
                 unreachable!("`request` makes other requests of these")
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::prompt::{OF_THE_SHELL, PROGRAM, VERBS};
+    use crate::kinds::KINDS;
+    use crate::puzzle::common::verbs;
+
+    #[test]
+    fn the_prompt_knows_the_words_of_the_command_line() {
+        let of_kinds = KINDS.iter().copied().flat_map(verbs);
+        let known: Vec<_> = of_kinds.chain(VERBS).map(|verb| verb.name).collect();
+        let command = command();
+        let names = command.get_subcommands().flat_map(clap::Command::get_name_and_visible_aliases);
+        let mut of_the_shell: Vec<_> = names.filter(|name| !known.contains(name)).collect();
+        of_the_shell.insert(0, PROGRAM);
+        assert_eq!(OF_THE_SHELL, of_the_shell);
+        assert_eq!(command.get_name(), PROGRAM);
+    }
+
+    #[test]
+    fn an_option_with_another_dash_is_recognized() {
+        let mut root = Args::command();
+        root.build();
+        for (word, option) in [
+            ("–version", Some("--version")),
+            ("—help", Some("--help")),
+            ("-–version", Some("--version")),
+            ("–V", Some("-V")),
+            ("–solve", None),
+            ("--version", None),
+            ("–", None),
+        ] {
+            assert_eq!(intended_option(&root, word).as_deref(), option, "{word}");
+        }
+        let run = root.find_subcommand("run").expect("a command");
+        for (word, option) in [
+            ("–as", Some("--as")),
+            ("––states=5", Some("--states=5")),
+            ("–color", Some("--color")),
+            ("–h", Some("-h")),
+            ("–solved", None),
+        ] {
+            assert_eq!(intended_option(run, word).as_deref(), option, "{word}");
         }
     }
 }

@@ -82,7 +82,7 @@ struct Printer<'a> {
 impl Printer<'_> {
     /// Prints the puzzles of a file, script by script.
     fn print(&mut self, file: &Picked, call: &Invocation) -> Exit {
-        let raw = RawOptions { kind: self.args.kind.as_deref(), goal: None };
+        let raw = RawOptions { kind: self.args.kind.as_deref(), ..RawOptions::default() };
         let (source, failed) = match open(self.console, file, raw) {
             Ok(opened) => opened,
             Err(exit) => return exit,

@@ -64,6 +64,9 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let kinds = options.kinds.unwrap_or(KINDS);
     let mut pieces = Vec::new();
     for record in records {
+        if options.is_cancelled() {
+            break;
+        }
         pieces.extend(piece(kinds, &mut fields, record));
         fields.cap();
     }

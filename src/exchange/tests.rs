@@ -12,7 +12,7 @@ use crate::kinds::KINDS;
 use crate::laws;
 use crate::puzzle::testing::{Draw, bodies_read};
 use crate::puzzle::{Board, Body, Depth, Field};
-use crate::search::Budget;
+use crate::search::{Budget, Cancel};
 use crate::session::{self, Mode, Session};
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
@@ -421,5 +421,22 @@ fn the_explanation_of_json_lists_the_fields_of_every_kind() {
         for field in form.fields {
             assert!(part.contains(&format!("`{field}`")), "{}: {field}", info.name);
         }
+    }
+}
+
+#[test]
+fn a_reading_that_is_stopped_returns_no_more_puzzles() {
+    let free = Cancel::default();
+    let cancel = Cancel::default();
+    cancel.cancel();
+    for format in FORMATS.iter() {
+        let source = Source::new("x", format.example);
+        let read = |cancel| {
+            let options = Options { cancel, format: Some(*format), ..Options::default() };
+            read(&source, &options, &mut Sink::new()).len()
+        };
+        let whole = read(None);
+        assert_eq!(read(Some(&free)), whole, "{}", format.name);
+        assert_eq!(read(Some(&cancel)), 0, "{}", format.name);
     }
 }

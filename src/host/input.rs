@@ -11,12 +11,15 @@ use super::reason;
 use super::regular::{LastLink, open_regular};
 use crate::diag::{clip, clip_to, counted};
 use crate::render::one_line;
+use crate::search::Cancel;
 use crate::text::{Nuls, Source, is_utf16};
 
 /// Files larger than this are not read: offsets are 32 bits wide.
 const LARGEST: u64 = u32::MAX as u64 - 1;
 /// Bytes that a device may hold: enough for the null device, which ends at once.
 const DEVICE: u64 = 1 << 16;
+/// Bytes that are read between two looks at a flag.
+const PIECE: usize = 1 << 16;
 
 /// The reason why an input cannot be read. Names are written as [`shown`] returns them.
 #[derive(Debug, Error)]
@@ -109,24 +112,38 @@ pub(crate) fn shown(path: impl AsRef<Path>) -> String {
     one_line(&clip_to(&parts.join("/"), LONGEST_NAME)).into_owned()
 }
 
+/// Returns whether a character is a dash, as texts write it for a `-`.
+fn is_pasted_dash(char: char) -> bool {
+    matches!(
+        char,
+        '\u{2010}'
+            ..='\u{2015}'
+                | '\u{2043}'
+                | '\u{2212}'
+                | '\u{2e3a}'
+                | '\u{2e3b}'
+                | '\u{fe58}'
+                | '\u{fe63}'
+                | '\u{ff0d}'
+    )
+}
+
+/// Returns a word without the dashes at its start, if one of them is not `-`: the name of the option
+/// that is intended.
+pub(crate) fn without_pasted_dash(word: &str) -> Option<&str> {
+    let name = word.trim_start_matches(|char| char == '-' || is_pasted_dash(char));
+    let dashes = &word[..word.len() - name.len()];
+    dashes.contains(is_pasted_dash).then_some(name)
+}
+
 /// Returns what is wrong with a word that begins with a dash, as texts write it for a `-`.
 pub(crate) fn pasted_dash(word: &str) -> Option<String> {
-    let is_dash = |char| {
-        matches!(
-            char,
-            '\u{2010}'
-                ..='\u{2015}'
-                    | '\u{2043}'
-                    | '\u{2212}'
-                    | '\u{2e3a}'
-                    | '\u{2e3b}'
-                    | '\u{fe58}'
-                    | '\u{fe63}'
-                    | '\u{ff0d}'
-        )
-    };
-    let shown = || one_line(&clip(word)).into_owned();
-    word.starts_with(is_dash).then(|| format!("`{}` begins with a dash that is not `-`", shown()))
+    without_pasted_dash(word)?;
+    let shown = one_line(&clip(word)).into_owned();
+    Some(match word.starts_with('-') {
+        true => format!("`{shown}` begins with dashes of which one is not `-`"),
+        false => format!("`{shown}` begins with a dash that is not `-`"),
+    })
 }
 
 /// Returns the end of the message about a file that is not there, if its name is an option with
@@ -144,11 +161,13 @@ pub(crate) struct InputFile<'a> {
     pub path: &'a Path,
     /// True if a folder was searched for it: only a regular file is read.
     pub from_folder: bool,
+    /// The flag that stops the reading.
+    pub cancel: Option<&'a Cancel>,
 }
 
 impl<'a> From<&'a Path> for InputFile<'a> {
     fn from(path: &'a Path) -> Self {
-        Self { path, from_folder: false }
+        Self { path, from_folder: false, cancel: None }
     }
 }
 
@@ -166,7 +185,7 @@ impl<'a> From<&'a str> for InputFile<'a> {
 
 impl<'a> From<&'a Picked> for InputFile<'a> {
     fn from(file: &'a Picked) -> Self {
-        Self { path: &file.path, from_folder: file.from_folder }
+        Self { path: &file.path, from_folder: file.from_folder, cancel: None }
     }
 }
 
@@ -183,12 +202,73 @@ impl InputFile<'_> {
                 return Err(InputError::Folder(shown(path)));
             }
             if !data.is_file() {
-                return Ok((fs::File::open(path).map_err(unreadable)?, data));
+                return Ok((self.open_special().map_err(unreadable)?, data));
             }
         }
         let opened = open_regular(path, link).map_err(unreadable)?;
         opened.ok_or_else(|| InputError::NotRegular(shown(path)))
     }
+
+    /// Opens a pipe or a device. If a flag can stop the reading, a pipe that nobody writes to yet is
+    /// waited for while it is read ([`wait_for`]) and not here.
+    fn open_special(self) -> io::Result<fs::File> {
+        let mut options = fs::OpenOptions::new();
+        options.read(true);
+        #[cfg(target_os = "linux")]
+        if self.cancel.is_some() {
+            let flags = rustix::fs::OFlags::NONBLOCK.bits() as i32;
+            std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags);
+        }
+        options.open(self.path)
+    }
+
+    /// Adds what is left of an opened file to `bytes`, at most so many.
+    ///
+    /// # Errors
+    /// When it cannot be read, and [`io::ErrorKind::Interrupted`] when the flag is set.
+    fn read_on(self, file: &mut fs::File, most: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
+        let Some(cancel) = self.cancel else {
+            file.take(most).read_to_end(bytes)?;
+            return Ok(());
+        };
+        let mut file = file.take(most);
+        let mut piece = vec![0; PIECE];
+        while !cancel.is_cancelled() {
+            if !wait_for(file.get_ref())? {
+                continue;
+            }
+            match file.read(&mut piece) {
+                Ok(0) => return Ok(()),
+                Ok(count) => {
+                    bytes.try_reserve(count).map_err(|_| io::ErrorKind::OutOfMemory)?;
+                    bytes.extend_from_slice(&piece[..count]);
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::ErrorKind::Interrupted.into())
+    }
+}
+
+/// Waits until a file can be read, but only for so long that a flag is looked at in time. Returns
+/// whether it can.
+#[cfg(target_os = "linux")]
+fn wait_for(file: &fs::File) -> io::Result<bool> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let time = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
+    let ready = poll(&mut [PollFd::new(file, PollFlags::IN)], Some(&time));
+    match ready {
+        Ok(count) => Ok(count > 0),
+        Err(rustix::io::Errno::INTR) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Returns true: reading waits.
+#[cfg(not(target_os = "linux"))]
+fn wait_for(_file: &fs::File) -> io::Result<bool> {
+    Ok(true)
 }
 
 /// Reads the whole of a file, or of standard input for `-`.
@@ -234,12 +314,12 @@ pub(crate) fn read_at_most<'a>(
     // One call reads all of it; without that much memory the reading fails below.
     let _ = bytes.try_reserve_exact(data.len() as usize + 1);
     if is_device(&data) && !file.is_terminal() {
-        file.by_ref().take(DEVICE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        input.read_on(&mut file, DEVICE + 1, &mut bytes).map_err(unreadable)?;
         if bytes.len() as u64 > DEVICE {
             return Err(InputError::Device(shown(path)));
         }
     }
-    file.take(most + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    input.read_on(&mut file, most + 1, &mut bytes).map_err(unreadable)?;
     Ok(fitting(bytes))
 }
 
@@ -456,7 +536,8 @@ mod tests {
         assert!(made.expect("it starts").success());
         let read = |name: &str, from_folder| {
             let path = path(name);
-            read_file(InputFile { path: &path, from_folder }).map(|source| source.text().to_owned())
+            read_file(InputFile { path: &path, from_folder, cancel: None })
+                .map(|source| source.text().to_owned())
         };
         assert_eq!(read("file", true).expect("a file"), "text");
         // A search of a folder met neither: they took the place of a file.
@@ -487,8 +568,15 @@ mod tests {
             let error = read_file(word).expect_err("there is no such file").to_string();
             assert_eq!(error, format!("cannot read {word}: No such file or directory; {dash}"));
         }
-        for word in ["-solve", "--solve", "x–y", ""] {
+        for word in ["-solve", "--solve", "x–y", "--x–y", "-", ""] {
             assert_eq!(pasted_dash(word), None);
+        }
+        assert_eq!(
+            pasted_dash("-–solve").as_deref(),
+            Some("`-–solve` begins with dashes of which one is not `-`")
+        );
+        for word in ["–solve", "—solve", "––solve", "-–solve", "–-solve"] {
+            assert_eq!(without_pasted_dash(word), Some("solve"), "{word}");
         }
     }
 }

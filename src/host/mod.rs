@@ -38,7 +38,7 @@ pub(crate) use in_order::in_order;
 pub use input::IGNORE;
 pub(crate) use input::{
     Endings, InputError, InputFile, Picked, Selection, Unfit, is_stdin, name, pasted_dash,
-    read_at_most, read_file, read_regular, shown,
+    read_at_most, read_file, read_regular, shown, without_pasted_dash,
 };
 pub use limits::Limits;
 pub(crate) use limits::{Spend, Timer, Total, duration, full, size, thread_time};

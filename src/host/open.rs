@@ -10,6 +10,7 @@ use crate::exchange::{self, Options, outside};
 use crate::kinds::KINDS;
 use crate::puzzle::{Body, Info, Out};
 use crate::render::short;
+use crate::search::Cancel;
 use crate::session;
 use crate::syntax::{BOM, Kinds as _, Statement, parse_name};
 use crate::text::Source;
@@ -24,6 +25,8 @@ pub(crate) struct RawOptions<'a> {
     pub kind: Option<&'a str>,
     /// The goal of `--goal`.
     pub goal: Option<&'a str>,
+    /// The flag that stops the reading.
+    pub cancel: Option<&'a Cancel>,
 }
 
 /// The form in which an input is read.
@@ -259,13 +262,13 @@ pub(crate) fn open_document<'a>(
     file: impl Into<InputFile<'a>>,
     raw: RawOptions<'_>,
 ) -> Result<Opened, InputError> {
-    let file = file.into();
+    let file = InputFile { cancel: raw.cancel, ..file.into() };
     recognize(file, raw)?.open(file, raw)
 }
 
 impl<'a> RawOptions<'a> {
     fn options(self) -> Options<'a> {
-        Options { kind: self.kind, goal: self.goal, ..Options::default() }
+        Options { kind: self.kind, goal: self.goal, cancel: self.cancel, ..Options::default() }
     }
 }
 

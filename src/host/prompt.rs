@@ -52,7 +52,11 @@ pub struct Reading {
 impl Reading {
     /// Returns these options for opening a file.
     pub(crate) fn raw_options(&self) -> RawOptions<'_> {
-        RawOptions { kind: self.kind.as_deref(), goal: self.goal.as_deref() }
+        RawOptions {
+            kind: self.kind.as_deref(),
+            goal: self.goal.as_deref(),
+            ..RawOptions::default()
+        }
     }
 }
 
@@ -195,6 +199,28 @@ words! {
         ),
     }
 }
+
+/// The name of the program, as it is typed in a shell.
+pub(crate) const PROGRAM: &str = "puzzled";
+
+/// The words of the command line that neither a puzzle nor the prompt understands.
+pub(crate) const OF_THE_SHELL: &[&str] = &[
+    PROGRAM,
+    "run",
+    "test",
+    "verify",
+    "grade",
+    "fmt",
+    "rank",
+    "repl",
+    "lsp",
+    "sheet",
+    "make",
+    "graph",
+    "import",
+    "export",
+    "completions",
+];
 
 /// The descriptions of the verbs that only the prompt has.
 pub static VERBS: &[Verb] = Word::TABLE.verbs;

@@ -26,7 +26,7 @@ moves
 
 #[cfg(unix)]
 mod signals {
-    use std::io::Read;
+    use std::io::{Read, Write};
     use std::process::{Child, Command, Stdio};
     use std::sync::mpsc::{RecvTimeoutError, Sender};
     use std::time::Duration;
@@ -108,6 +108,69 @@ mod signals {
             out.ends_with("0 expectations held, 1 wrong; 0 of 3 files passed, 1 failed\n"),
             "{out}"
         );
+    }
+
+    /// Returns whether a process has a thread of that name.
+    #[cfg(target_os = "linux")]
+    fn has_thread(process: u32, name: &str) -> bool {
+        let threads = std::fs::read_dir(format!("/proc/{process}/task")).expect("it runs");
+        let names =
+            threads.flatten().map(|thread| std::fs::read_to_string(thread.path().join("comm")));
+        names.flatten().any(|found| found.trim_end() == name)
+    }
+
+    /// Waits until a condition holds.
+    #[cfg(target_os = "linux")]
+    fn wait_until(condition: impl Fn() -> bool, what: &str) {
+        let begun = std::time::Instant::now();
+        while !condition() {
+            assert!(begun.elapsed() < WATCHDOG, "{what}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Reading stops with its command: no thread goes on with it. The file is a pipe to which nobody
+    /// writes, one that is written to, and a list that takes long.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn an_interrupt_leaves_no_thread_that_reads() {
+        let list =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+        for (arguments, typed, is_written) in [
+            ("repl --no-init pipe", "", false),
+            ("repl --no-init pipe", "", true),
+            ("repl --no-init", "load list\n", false),
+        ] {
+            let call = puzzled(arguments);
+            let call =
+                if typed.is_empty() { call } else { call.file("list", list.repeat(400_000)) };
+            let pipe = call.path("pipe");
+            crate::common::fifo(&pipe);
+            let mut command = call.command();
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+            let mut child = command.spawn().expect("the program starts");
+            let watchdog = watched(&child);
+            let mut input = child.stdin.take().expect("standard input is piped");
+            input.write_all(typed.as_bytes()).expect("it reads");
+            let writer = is_written.then(|| {
+                let mut writer =
+                    std::fs::OpenOptions::new().write(true).open(&pipe).expect("a pipe");
+                writer.write_all(b"matrix m { 1 2 }\n").expect("it is read");
+                writer
+            });
+
+            wait_until(|| has_thread(child.id(), "reading"), "nothing is read");
+            signal(&child, "INT");
+            wait_until(|| !has_thread(child.id(), "reading"), "it goes on");
+            // Well before the list is read: the prompt goes on, and nothing was loaded.
+            input.write_all(b"matrix n { 3 4 }\nlist\n").expect("it reads");
+            drop(input);
+            let output = child.wait_with_output().expect("the process ends");
+            drop(watchdog);
+            drop(writer);
+            let out = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert_eq!(out, "* n  matrix  @0  rotated by 0\n", "{arguments}");
+        }
     }
 
     #[test]

@@ -226,6 +226,9 @@ pub(super) fn pieces(
 ) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for stretch in stretches(source.text(), kind) {
+        if options.is_cancelled() {
+            break;
+        }
         let text = Source::new(source.name(), stretch.rows.text.as_str());
         // Many lines of a list may be faulty.
         let listed = || {

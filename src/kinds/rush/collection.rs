@@ -89,6 +89,9 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut notes: Vec<String> = Vec::new();
     for line in lines(source.text()).iter().map(trimmed) {
+        if options.is_cancelled() {
+            break;
+        }
         // `#` is a wall, too.
         let walled = line.text.split([' ', '\t']).next().is_some_and(|word| {
             word.chars().all(is_cell) && board(&Line { text: word, ..line }).is_some()

@@ -224,7 +224,7 @@ pub(super) static OPENSUDOKU: Format = Format {
 
 /// Reads header lines and comments as notes. Digits that a state has and its puzzle has not are
 /// played.
-fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
+fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let piece = |puzzle: super::import::Puzzle| {
         let play = format!("play {}", puzzle.played.join(" "));
         Piece {
@@ -235,7 +235,7 @@ fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> 
             ..Piece::default()
         }
     };
-    puzzles(source, sink).into_iter().map(piece).collect()
+    puzzles(source, options, sink).into_iter().map(piece).collect()
 }
 
 /// Returns the rows of a sudoku, with `blank` for an empty cell; with `.` if `blank` is a digit there,

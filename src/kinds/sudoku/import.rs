@@ -6,6 +6,7 @@ use super::lower::Givens;
 use super::pencil::{Stated, stated};
 use super::syntax::plain::Plain;
 use crate::diag::Sink;
+use crate::puzzle::foreign::Options;
 use crate::puzzle::lists::{push_capped, single};
 use crate::text::Source;
 
@@ -22,7 +23,7 @@ pub(super) struct Puzzle {
 
 /// Reads the puzzles of a text, for a document. Reports the lines that are not puzzles; a puzzle
 /// without a solution is reported for the document.
-pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
+pub(super) fn puzzles(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Puzzle> {
     if refuses(source.text(), sink) {
         return Vec::new();
     }
@@ -32,6 +33,9 @@ pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
     let mut read = Vec::new();
     let mut faults = Vec::new();
     for entry in puzzles {
+        if options.is_cancelled() {
+            break;
+        }
         let mut reported = Sink::new();
         match quiet(|sink| entry.read(sink), &mut reported) {
             Some(mut model) => {

@@ -13,6 +13,7 @@ use self::headers::Headers;
 use self::json::{Field, Json};
 use crate::diag::Sink;
 use crate::puzzle::Registry;
+use crate::search::Cancel;
 use crate::syntax::{Line, Meta};
 use crate::text::Source;
 
@@ -54,6 +55,15 @@ pub struct Options<'a> {
     pub goal: Option<&'a str>,
     /// The kinds whose puzzles in JSON are read; `None` for the shipped ones.
     pub kinds: Option<Registry>,
+    /// The flag that stops the reading: then some of the puzzles are returned.
+    pub cancel: Option<&'a Cancel>,
+}
+
+impl Options<'_> {
+    /// Returns whether the reading is to stop.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancel.is_some_and(Cancel::is_cancelled)
+    }
 }
 
 /// Why a puzzle cannot be written in a form: a clause for a message.

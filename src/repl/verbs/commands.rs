@@ -46,12 +46,13 @@ impl VerbCall {
     }
 }
 
-/// Refuses an option in place of the file of a call.
+/// Refuses an option, or `-`, in place of the file of a call that writes: standard output holds the
+/// answers.
 ///
 /// # Errors
 /// The fault that it is not a file.
 pub(crate) fn expect_file(call: VerbCall, argument: &str) -> Result<(), Fault> {
-    if argument.len() < 2 || !argument.starts_with('-') {
+    if !argument.starts_with('-') {
         return Ok(());
     }
     let argument = clip(argument);
@@ -152,7 +153,9 @@ pub(crate) fn load(source: &Source, call: VerbCall) -> Result<(Reading, Option<&
         let slot = if option == "--as" { &mut reading.kind } else { &mut reading.goal };
         *slot = Some(value.to_owned());
     }
-    expect_file(call, file)?;
+    if file != "-" {
+        expect_file(call, file)?;
+    }
     match file.is_empty() {
         true if reading.kind.is_some() => Ok((reading, None)),
         true => Err(load_needs_file(call)),
@@ -175,7 +178,7 @@ pub(crate) fn path(argument: &str, home: Option<PathBuf>) -> PathBuf {
         .unwrap_or(argument);
     match (bare.strip_prefix("~/"), home) {
         (Some(rest), Some(home)) => home.join(rest),
-        _ if bare == "-" => PathBuf::from("./-"), // a file: standard input is the prompt's own
+        _ if bare == "-" => PathBuf::from("./-"), // a file: standard input is what is typed
         _ => PathBuf::from(bare),
     }
 }

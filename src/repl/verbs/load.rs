@@ -13,7 +13,7 @@ use super::{Fault, Outcome, Reply};
 use crate::diag::{Severity, Shown, Sink};
 use crate::exchange::Options;
 use crate::host::prompt::Reading;
-use crate::host::{FOREIGN, Opened, check_goal, is_stdin, open_document, shown};
+use crate::host::{FOREIGN, Opened, RawOptions, check_goal, is_stdin, open_document, shown};
 use crate::kinds::KINDS;
 use crate::repl::input::pasted::{self, Pasted};
 use crate::repl::output::Output;
@@ -90,6 +90,12 @@ pub(super) fn load(
 /// The time between two looks at the flag while a file is read.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// The file that `-` names: standard input is what the prompt itself reads.
+const DASH: &str = "./-";
+/// The message if there is no such file.
+const NO_DASH: &str = "cannot read ./-: there is no such file, and standard input is what is typed here; \
+                       leave `-` out, or name a file";
+
 /// Opens a file. A file of the command line may be a pipe, one that is named at the prompt (`typed`) may
 /// not: no other thread may wait for it forever.
 ///
@@ -101,24 +107,35 @@ pub(super) fn open(
     typed: bool,
     cancel: &Cancel,
 ) -> Result<Opened, Fault> {
+    if file == Path::new(DASH) && !file.exists() {
+        return Err(Fault::trouble(NO_DASH));
+    }
     let device = |data: Metadata| !data.is_file() && !data.is_dir();
     if typed && std::fs::metadata(file).is_ok_and(device) {
         let why = format!("cannot read {}: it is not a regular file", shown(file));
         return Err(Fault::trouble(why));
     }
-    // Reading changes nothing, so that a thread for whose result nobody waits may end by itself.
+    // Reading changes nothing, so that a thread for whose result nobody waits may end by itself: it
+    // looks at a flag of its own, because that of the prompt is cleared before the thread looks.
     let (sender, receiver) = mpsc::channel();
     let path = file.to_owned();
     let options = reading.clone();
-    let read = move || drop(sender.send(open_document(&path, options.raw_options())));
+    let given_up = Cancel::default();
+    let flag = given_up.clone();
+    let read = move || {
+        let raw = RawOptions { cancel: Some(&flag), ..options.raw_options() };
+        drop(sender.send(open_document(&path, raw)));
+    };
     if Builder::new().name(String::from("reading")).spawn(read).is_err() {
-        return open_document(file, reading.raw_options()).map_err(Fault::trouble);
+        let raw = RawOptions { cancel: Some(cancel), ..reading.raw_options() };
+        return open_document(file, raw).map_err(Fault::trouble);
     }
     loop {
         match receiver.recv_timeout(LOOK) {
             Ok(opened) => return opened.map_err(Fault::trouble),
             Err(RecvTimeoutError::Timeout) if !cancel.is_cancelled() => {}
             Err(_) => {
+                given_up.cancel();
                 return Err(Fault::Message(format!("interrupted; {} was not read\n", shown(file))));
             }
         }
@@ -136,7 +153,7 @@ pub(crate) fn load_file(
     typed: bool,
     output: &mut dyn Output,
 ) -> Result<(), Fault> {
-    let file = if is_stdin(file) { Path::new("./-") } else { file };
+    let file = if is_stdin(file) { Path::new(DASH) } else { file };
     let opened = open(file, reading, typed, &shell.cancel)?;
     let loaded = Loaded::new(file, reading, &opened);
     let source = document_of(&mut shell.printer, opened, output).ok_or(Fault::Reported)?;
@@ -160,6 +177,7 @@ pub(crate) fn load_puzzle(
     state: Option<usize>,
     output: &mut dyn Output,
 ) -> Result<(), Fault> {
+    let file = if is_stdin(file) { Path::new(DASH) } else { file };
     let opened = open(file, reading, false, &shell.cancel)?;
     let loaded = Loaded::new(file, reading, &opened);
     let source = document_of(&mut shell.printer, opened, output).ok_or(Fault::Reported)?;

@@ -278,6 +278,7 @@ mod tests {
         let mut shell = shell();
         let (out, err) = say(&mut shell, "load -");
         assert!(out.is_empty() && err.contains("cannot read ./-: "), "{out}{err}");
+        assert!(err.contains("name a file"), "{err}");
         assert!(say(&mut shell, "reload").1.contains("no file was loaded"));
     }
 

@@ -5,6 +5,7 @@ use super::super::import::puzzles;
 use super::super::{judge, pencil};
 use super::*;
 use crate::kinds::sudoku::INFO;
+use crate::puzzle::foreign::Options;
 
 /// Returns a full grid without every fifth digit.
 fn puzzle(size: usize) -> Grid {
@@ -39,7 +40,7 @@ fn run(text: &str) -> (Vec<String>, Vec<&'static str>) {
 
 fn imported(text: &str) -> (usize, Vec<&'static str>) {
     let mut sink = Sink::new();
-    let puzzles = puzzles(&Source::new("x", text), &mut sink);
+    let puzzles = puzzles(&Source::new("x", text), &Options::default(), &mut sink);
     (puzzles.len(), sink.diagnostics().iter().map(|fault| fault.code.path).collect())
 }
 

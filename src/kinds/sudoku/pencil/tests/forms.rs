@@ -155,7 +155,7 @@ fn forms(grid: &Grid, solution: &Grid) -> Vec<(&'static str, String)> {
 /// Returns the only puzzle of a text.
 fn only(text: &str) -> Puzzle {
     let mut sink = Sink::new();
-    let mut puzzles = puzzles(&Source::new("x", text), &mut sink);
+    let mut puzzles = puzzles(&Source::new("x", text), &Options::default(), &mut sink);
     assert_eq!((puzzles.len(), sink.diagnostics()), (1, &[][..]), "{text}");
     puzzles.remove(0)
 }
