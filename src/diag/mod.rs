@@ -20,5 +20,7 @@ pub(crate) use near::Nearest;
 pub use nearest::clip;
 #[doc(hidden)]
 pub use nearest::clip_to;
-pub(crate) use nearest::{among, counted, did_you_mean, is_within, nearest, thousands};
+pub(crate) use nearest::{
+    among, counted, did_you_mean, either, few_nearest, is_within, nearest, thousands,
+};
 pub use sink::Sink;

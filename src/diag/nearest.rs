@@ -58,6 +58,34 @@ pub(crate) fn nearest<'a>(
     best.map(|(_, candidate)| candidate)
 }
 
+/// The most candidates that [`few_nearest`] returns.
+const FEW: usize = 3;
+
+/// Returns up to three candidates that are near enough to `word` to be intended, in the order in
+/// which [`nearest`] prefers them.
+pub(crate) fn few_nearest<'a>(word: &str, candidates: &[&'a str]) -> Vec<&'a str> {
+    let mut rest = candidates.to_vec();
+    let mut few = Vec::new();
+    while few.len() < FEW
+        && let Some(near) = nearest(word, rest.iter().copied())
+    {
+        few.push(near);
+        rest.retain(|candidate| *candidate != near);
+    }
+    few
+}
+
+/// Formats words as alternatives for a sentence, each in back quotes: `a`, `b` or `c`.
+pub(crate) fn either<'a>(words: &[&'a str]) -> String {
+    let quoted = |words: &[&'a str]| {
+        words.iter().map(|word| format!("`{}`", clip(word))).collect::<Vec<_>>().join(", ")
+    };
+    match words {
+        [first @ .., last] if !first.is_empty() => format!("{} or `{}`", quoted(first), clip(last)),
+        _ => quoted(words),
+    }
+}
+
 /// Returns a word in lower case; most words are.
 fn lowercase(word: &str) -> Cow<'_, str> {
     let is_lower = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
@@ -282,6 +310,18 @@ mod tests {
                 assert!(!sound && compared <= 12, "{}: {text}: {compared}", kind.name);
             }
         }
+    }
+
+    #[test]
+    fn a_few_are_near_and_the_nearest_comes_first() {
+        let verbs = ["show", "step", "steps", "states", "status", "solve"];
+        assert_eq!(few_nearest("steps", &verbs), ["steps", "step"]);
+        assert_eq!(few_nearest("statse", &verbs), ["states", "status"]);
+        assert_eq!(few_nearest("slove", &verbs), ["solve"]);
+        assert!(few_nearest("wibble", &verbs).is_empty());
+        assert_eq!(either(&[]), "");
+        assert_eq!(either(&["a"]), "`a`");
+        assert_eq!(either(&["a", "b", "c"]), "`a`, `b` or `c`");
     }
 
     #[test]

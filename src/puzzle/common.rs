@@ -7,10 +7,10 @@ pub(crate) use codes::{
     CODES, illegal_now, no_such_state, nothing_to_redo, nothing_to_undo, search_was_dropped,
 };
 #[cfg(feature = "cli")]
-pub(crate) use codes::{ILLEGAL_NOW, MISSING_VERB, UNKNOWN_VERB};
+pub(crate) use codes::{ILLEGAL_NOW, MISSING_VERB, NOT_A_COMMAND, UNKNOWN_VERB};
 
 use super::{Info, Registry, Role, Verb, find, position, words};
-use crate::diag::{Diagnostic, Sink, nearest};
+use crate::diag::{Diagnostic, Sink, few_nearest, nearest};
 use crate::syntax::codes::bad_state_name;
 use crate::syntax::{Arg, Args, Fragment, Given, Name, parse_integer, parse_name};
 use crate::text::Span;
@@ -249,8 +249,9 @@ fn unknown_verb(info: &'static Info, kinds: Registry, text: Fragment<'_>) -> Dia
         return codes::missing_verb(text.span());
     }
     let names: Vec<_> = info.verbs.iter().chain(COMMON).map(|verb| verb.name).collect();
-    let near = nearest(word.text, names.iter().copied());
-    let intended = meant_unless(near.is_some(), info, kinds, text.text);
+    let near = few_nearest(word.text, &names);
+    let first = first_verbs(info);
+    let intended = meant_unless(!near.is_empty(), info, kinds, text.text);
     let instead =
         intended.as_ref().map(|(right, why)| codes::Instead { text: text.span(), right, why });
 
@@ -260,14 +261,24 @@ fn unknown_verb(info: &'static Info, kinds: Registry, text: Fragment<'_>) -> Dia
     let others = kinds.iter().copied().filter(|kind| kind.name != info.name);
     let others: Vec<_> = others.filter(|other| has(other)).map(|other| other.name).collect();
     if !others.is_empty() {
-        return codes::not_a_command(info.name, word, others, &names, instead);
+        return codes::not_a_command(info.name, word, others, &near, &first, instead);
     }
 
-    let near = near.filter(|_| instead.is_none());
+    let near = if instead.is_none() { near } else { Vec::new() };
     match of_the_prompt(word) {
         Some(fault) if instead.is_none() => fault,
-        _ => codes::unknown_verb(word, near, &names, instead),
+        _ => codes::unknown_verb(info.name, word, &near, &first, instead),
     }
+}
+
+/// Returns the commands with which a puzzle of a kind is begun: the first that help lists of the
+/// kind, the one that makes moves, and the one that shows the state.
+pub(crate) fn first_verbs(info: &Info) -> Vec<&'static str> {
+    let play = info.verbs.iter().find(|verb| verb.role == Role::Play);
+    let of_kind = info.verbs.first().into_iter().chain(play);
+    let mut names: Vec<_> = of_kind.map(|verb| verb.name).chain([SHOW]).collect();
+    names.dedup();
+    names
 }
 
 /// Returns the command that is intended by one without a verb, and why: a verb is called like a

@@ -1,7 +1,7 @@
 //! The codes of commands that every kind has, with what their diagnostics say.
 
-use crate::diag::Applicability::Guess;
-use crate::diag::{Diagnostic, Shown, among, codes};
+use crate::diag::Applicability::{Guess, Likely};
+use crate::diag::{Diagnostic, Shown, among, codes, either};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -17,15 +17,22 @@ codes! {
             at word.span() => "`{word}` is a command of the prompt", "not a command of a puzzle";
             help "`puzzled repl FILE` opens a document at the prompt, where it can be typed";
         }
-        /// `word` is not a verb of any kind; `near` may be intended, or the command `instead`.
+        /// `word` is not a verb of any kind; one of the verbs `near` of `kind` may be intended, or the
+        /// command `instead`. A puzzle of the kind is begun with the commands `first`.
         fn unknown_verb(
-            word: Fragment<'_>, near: Option<&str>, names: &[&str], instead: Option<Instead<'_>>
+            kind: &str, word: Fragment<'_>, near: &[&str], first: &[&str],
+            instead: Option<Instead<'_>>
         ) {
-            let is_listed = near.is_none() && instead.is_none();
-            let commands = if is_listed { among(names.iter().copied()) } else { String::new() };
+            let commands = either(if near.is_empty() { first } else { near });
             at word.span() => "unknown command `{word}`", "unknown command";
-            help "the commands here are {commands}";
-            near word.span() => near;
+            help [
+                near.is_empty() => "begin with {commands}; `puzzled help {kind}` lists all commands",
+                near.len() == 1 => "did you mean {commands}?",
+                else "did you mean {commands}? `puzzled help {kind}` lists all commands",
+            ];
+            when Some(nearest) = near.first() => {
+                fix Likely, "Replace by `{nearest}`", word.span() => *nearest;
+            }
             when Some(Instead { text, right, why }) = instead => {
                 let shown = Shown(right);
                 help "{why}: write `{shown}`";
@@ -38,16 +45,20 @@ codes! {
         "a command that this kind of puzzle does not have",
         "not-of-this-kind.md"
     ) {
-        /// `word` is not a verb of `kind`, which has `names`, but of the kinds `others`; the command
-        /// `instead` may be intended.
+        /// `word` is not a verb of `kind`, but of the kinds `others`; one of the verbs `near` of the
+        /// kind may be intended, or the command `instead`. A puzzle of the kind is begun with the
+        /// commands `first`.
         fn not_a_command(
-            kind: &str, word: Fragment<'_>, others: Vec<&str>, names: &[&str],
+            kind: &str, word: Fragment<'_>, others: Vec<&str>, near: &[&str], first: &[&str],
             instead: Option<Instead<'_>>
         ) {
             let others = among(others);
-            let commands = among(names.iter().copied());
+            let commands = either(if near.is_empty() { first } else { near });
             at word.span() => "{kind} puzzles have no command `{word}`", "a command of {others}";
-            help "`{kind}` has {commands}";
+            help [
+                near.is_empty() => "begin with {commands}; `puzzled help {kind}` lists all commands",
+                else "did you mean {commands}? `puzzled help {kind}` lists all commands",
+            ];
             when Some(Instead { text, right, why }) = instead => {
                 let shown = Shown(right);
                 help "{why}: write `{shown}`";

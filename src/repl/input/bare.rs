@@ -9,6 +9,7 @@
 //! ```
 
 use crate::diag::{Diagnostic, Edit, Sink, clip, edited, is_within, nearest};
+use crate::host::prompt::OF_THE_SHELL;
 use crate::ide;
 use crate::kinds::KINDS;
 use crate::puzzle::{Board, Info, Role, common, find};
@@ -236,7 +237,8 @@ fn begins_moves(
     let word = first_word(code);
     let of_prompt = VERBS.iter().map(|verb| verb.name).chain(KINDS.names()).chain(["use"]);
     let of_kinds = KINDS.iter().flat_map(|kind| common::verbs(kind).map(|verb| verb.name));
-    let slip = is_within(word, SLIPS, common::verbs(kind).map(|verb| verb.name))
+    let slip = prompt && OF_THE_SHELL.contains(&word)
+        || is_within(word, SLIPS, common::verbs(kind).map(|verb| verb.name))
         || prompt && is_within(word, SLIPS, of_prompt)
         || is_within(word, SLIPS, of_kinds.filter(|verb| verb.len() >= LONG));
     if slip {
