@@ -143,8 +143,10 @@ impl Live {
         };
 
         puzzle.enter(scope.origin);
+        // A text without `}` could not be read again before another.
+        let is_whole = declaration.closed || live.text.is_empty();
         let text = match live.meta.as_str() {
-            "" if !terms.replaces => Cow::Borrowed(source.slice(declaration.span)),
+            "" if !terms.replaces && is_whole => Cow::Borrowed(source.slice(declaration.span)),
             meta => Cow::Owned(format!("{meta}{}", live.text)),
         };
         let event = match terms.replaces {

@@ -11,7 +11,7 @@ use super::scope::{Manner, Scope, Step};
 use super::{Declared, Event, Known, Mode, Session, codes, look};
 use crate::diag::Sink;
 use crate::search::Budget;
-use crate::syntax::{Declaration, Document, Fragment, Statement};
+use crate::syntax::{Declaration, Document, Fragment, Statement, uncommented};
 use crate::text::Source;
 
 impl Session {
@@ -196,8 +196,11 @@ impl Session {
         let at = self.slots.len();
         let typed = self.names.focus.is_typed();
         let earlier = self.names.taken_by(at);
-        // The open brace was reported; what the body lacks may only not be typed yet.
-        let unfinished = self.replaces && typed && !declaration.closed;
+        // The open brace was reported; what the body lacks may only not be typed yet, unless
+        // something follows it.
+        let rest = &scope.source.text()[declaration.span.end as usize..];
+        let is_last = rest.lines().all(|line| uncommented(line).0.trim().is_empty());
+        let unfinished = self.replaces && typed && !declaration.closed && is_last;
         if !unfinished {
             scope.report_unknown_kind(declaration);
         }

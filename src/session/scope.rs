@@ -196,6 +196,7 @@ impl<'a> Scope<'a> {
         }
         let has_failed = self.sink.diagnostics()[mark..].iter().any(stops_checks)
             || self.is_unsound(step.at)
+            || matches!(statement, Statement::Declaration(declaration) if !declaration.closed)
             || live.as_ref().is_some_and(|live| self.withholds(live));
         let (Mode::Check { solve } | Mode::Run { solve }) = self.mode;
         if !has_failed {

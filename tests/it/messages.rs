@@ -1,7 +1,13 @@
 //! Holds what every message keeps to: characters that are not seen are written as escapes, also on
 //! pipes and in files, long names are cut, and a pasted dash is named.
 
-use crate::common::{Call, puzzled};
+use std::collections::BTreeSet;
+
+use crate::common::{Call, diagnostics, puzzled};
+use puzzled::kinds::KINDS;
+use puzzled::puzzle::common::{meaning, verbs};
+use puzzled::syntax::Fragment;
+use puzzled::text::Source;
 
 /// Characters that are not seen, or that change how the text around them is seen.
 const UNSEEN: [char; 12] = [
@@ -114,8 +120,88 @@ fn a_pasted_dash_is_named() {
         }
 
         let version = format!("`{dash}version` begins with a dash that is not `-`");
-        puzzled("").argument(format!("{dash}version")).run().code(2).complains(&version);
+        let ended = puzzled("").argument(format!("{dash}version")).run().code(2);
+        let err = ended.complains(&version).complains("write `--version`").err();
+        assert!(!err.contains("verify"), "{err}");
     }
+}
+
+/// Every option of every command is recognized with another dash, whatever follows it.
+#[test]
+fn an_option_with_a_pasted_dash_is_one_mistake() {
+    let mut root = puzzled::cli::command();
+    root.build();
+    let dashes = ["\u{2013}", "\u{2014}", "\u{2212}", "-\u{2013}"];
+    for command in [&root].into_iter().chain(root.get_subcommands()) {
+        let name = if command.get_name() == "puzzled" { "" } else { command.get_name() };
+        for (number, option) in command.get_arguments().enumerate() {
+            let dash = dashes[number % dashes.len()];
+            let long = option.get_long().map(|long| (format!("{dash}{long}"), format!("--{long}")));
+            let short =
+                option.get_short().map(|char| (format!("{dash}{char}"), format!("-{char}")));
+            for (word, right) in long.into_iter().chain(short) {
+                let call = puzzled(name).argument(&word).argument("a.puzzle").input("");
+                let err = call.run().code(2).err();
+                assert!(err.contains(&format!("`{word}` begins with")), "{name} {word}: {err}");
+                assert!(err.contains(&format!("write `{right}`")), "{name} {word}: {err}");
+                assert_eq!(err.matches("a.puzzle").count(), 0, "{name} {word}: {err}");
+            }
+        }
+    }
+    let call = puzzled("run").argument("\u{2013}\u{2013}states=5").file("a.puzzle", "");
+    call.run().code(2).complains("write `--states=5`");
+    // A file may be called so, and what follows `--` is no option.
+    let text = "matrix m { 1 2 / 3 4 }\nshow\n";
+    let call = puzzled("run").argument("\u{2013}as").file("\u{2013}as", text);
+    call.run().code(0).stdout("1 2\n3 4\n");
+    let call = puzzled("run --").argument("\u{2013}as").input("");
+    call.run().code(2).complains("cannot read");
+}
+
+/// Returns the words in back quotes.
+fn quoted(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+/// The help on a command that a kind does not have names three commands of the kind at most, and
+/// says where the others are listed.
+#[test]
+fn an_unknown_command_names_few_commands_and_where_all_are() {
+    let words: BTreeSet<_> = KINDS.iter().copied().flat_map(verbs).map(|verb| verb.name).collect();
+    let mut far = 0;
+    for kind in KINDS {
+        for word in words.iter().copied().chain(["wibble", "qqq", "xyzzy", "stat", "steps"]) {
+            let known = meaning(kind, Fragment { text: word, start: 0 }).is_some();
+            if known || word.is_empty() || word == "t" {
+                continue;
+            }
+            let source = Source::new("x", format!("{}{word}\n", kind.example));
+            let found = diagnostics(&source, "check");
+            let [fault] = &found[..] else { panic!("{}, {word}: {found:?}", kind.name) };
+            let help = fault.help.as_deref().unwrap_or_default();
+            let list = format!("puzzled help {}", kind.name);
+            let (lists, commands): (Vec<_>, Vec<_>) =
+                quoted(help).into_iter().partition(|quoted| *quoted == list);
+            assert!((1..=3).contains(&commands.len()), "{}, {word}: {help}", kind.name);
+            for command in &commands {
+                let call = Fragment { text: command, start: 0 };
+                assert!(meaning(kind, call).is_some(), "{}, {word}: {help}", kind.name);
+            }
+            // A single slip is told alone.
+            let is_slip = !fault.fixes.is_empty() && commands.len() == 1;
+            assert_eq!(lists.len(), usize::from(!is_slip), "{}, {word}: {help}", kind.name);
+            far += usize::from(help.starts_with("begin with"));
+            // At the prompt `help` lists them.
+            if word == "wibble" {
+                let input = format!("{}{word}\n", kind.example);
+                let err = puzzled("repl --no-init").input(input).run().code(1).err();
+                let err = err.split_whitespace().collect::<Vec<_>>().join(" ");
+                assert!(err.contains("`help` lists all commands"), "{err}");
+                assert!(!err.contains("puzzled help"), "{err}");
+            }
+        }
+    }
+    assert!(far > 50, "{far}");
 }
 
 #[test]

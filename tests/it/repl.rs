@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
 use crate::common::puzzled;
+use puzzled::kinds::KINDS;
+use puzzled::puzzle::Info;
+use puzzled::puzzle::common::verbs;
 
 pub(crate) fn repl(files: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_puzzled"))
@@ -320,7 +323,9 @@ fn an_option_in_place_of_a_file_is_wrong_usage() {
     for (verb, form) in
         [("save", "save FILE"), ("record", "record FILE"), ("load", "load [--as KIND]")]
     {
-        for option in ["--force l.puzzle", "--force", "-f l.puzzle"] {
+        // `load` may read a file of that name.
+        let dash = ["-"].into_iter().filter(|_| verb != "load");
+        for option in ["--force l.puzzle", "--force", "-f l.puzzle"].into_iter().chain(dash) {
             let lines = format!("matrix m {{ 1 2 / 3 4 }}\n{verb} {option}\nshow\n");
             let ended = puzzled("repl --no-init").file("l.puzzle", "old\n").input(lines).run();
             let output = ended.out() + &ended.err();
@@ -336,6 +341,119 @@ fn an_option_in_place_of_a_file_is_wrong_usage() {
     let lines = "matrix m { 1 2 / 3 4 }\nsave ./--force\n";
     let ended = puzzled("repl --no-init").input(lines).run().code(0);
     assert!(ended.path("--force").is_file());
+}
+
+/// Standard input holds what is typed: it is no file, whatever names it.
+#[test]
+fn standard_input_is_no_file_of_the_prompt() {
+    for arguments in
+        ["repl --no-init -", "repl --no-init --puzzle m -", "repl --no-init --as rush -"]
+    {
+        let ended = puzzled(arguments).input("matrix m { 1 2 / 3 4 }\nrotate 1\n").run().code(2);
+        let ended =
+            ended.complains("standard input is what is typed here").complains("leave `-` out");
+        assert_eq!(ended.out(), "2 4\n1 3\n", "{arguments}");
+    }
+    let text = "matrix m { 1 2 / 3 4 }\n";
+    puzzled("repl --no-init ./-")
+        .file("-", text)
+        .input("show\n")
+        .run()
+        .code(0)
+        .stdout("1 2\n3 4\n");
+    let load = puzzled("repl --no-init").file("-", text).input("load ./-\nshow\n");
+    load.run().code(0).stdout("1 2\n3 4\n");
+}
+
+/// Returns the example of a kind without its last `}`, and with or without its indentation.
+fn unclosed(kind: &Info, is_indented: bool) -> String {
+    let (body, _) = kind.example.rsplit_once('}').expect("an example is closed");
+    let lines = body.lines().map(|line| if is_indented { line } else { line.trim_start() });
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn a_body_without_a_brace_is_taken_as_a_run_takes_it() {
+    for kind in KINDS {
+        for is_indented in [true, false] {
+            let text = unclosed(kind, is_indented) + "show\ndigest\nbranch here\nbranches\n";
+            let ran = puzzled("run a.puzzle").file("a.puzzle", &text).run().code(1);
+            let ran = ran.complains("syntax::unclosed-brace");
+            assert!(ran.out().lines().count() > 3, "{text}");
+            let name = kind.name;
+            for call in [
+                puzzled("repl --no-init").input(&text),
+                puzzled("repl --no-init").file("a.puzzle", &text).input("load a.puzzle\n"),
+                puzzled("repl --no-init a.puzzle").file("a.puzzle", &text).input(""),
+            ] {
+                let ended = call.run().code(1);
+                assert_eq!(ended.out(), ran.out(), "{name}: {}", ended.err());
+                assert_eq!(ended.err().matches("syntax::").count(), 1, "{}", ended.err());
+            }
+        }
+    }
+}
+
+/// Who drives the prompt through a pipe gets the answer before the text ends.
+#[test]
+fn a_command_below_a_body_without_a_brace_is_answered_at_once() {
+    for kind in KINDS {
+        let state = std::env::temp_dir();
+        let state = state.join(format!("puzzled-open-{}-{}", kind.name, std::process::id()));
+        let mut child = journaled(&state);
+        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+        let text = unclosed(kind, false) + "digest\n";
+        let digest = type_in(&mut child, &mut out, &text, 1);
+        assert_eq!(digest.trim_end().len(), 16, "{}: {digest}", kind.name);
+        // What was declared is whole, also in the journal.
+        let list = type_in(&mut child, &mut out, "list\n", 1);
+        assert!(list.contains(kind.name), "{list}");
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
+        let recovered = puzzled("repl --no-init").input("recover\ndigest\n");
+        let recovered = recovered.variable("XDG_STATE_HOME", &state.to_string_lossy()).run();
+        assert_eq!(recovered.out(), digest, "{}: {}", kind.name, recovered.err());
+        std::fs::remove_dir_all(state).expect("removed");
+    }
+}
+
+/// A body that is not complete, and below which nothing follows, declares nothing.
+#[test]
+fn a_body_that_nothing_follows_leaves_everything_as_it_was() {
+    for kind in KINDS {
+        let before = "matrix before { 1 2 / 3 4 }\n";
+        let call = puzzled("repl --no-init").input(format!("{before}{}", unclosed(kind, true)));
+        let ended = call.run().code(1).complains("syntax::unclosed-brace");
+        assert!(ended.out().is_empty(), "{}", ended.out());
+    }
+}
+
+#[test]
+fn words_of_the_shell_are_named_as_such() {
+    let command = puzzled::cli::command();
+    let words = command.get_subcommands().map(|command| command.get_name().to_owned());
+    let typed = |word: &str| {
+        let of_prompt = puzzled::host::prompt::VERBS.iter();
+        let mut verbs = of_prompt.chain(KINDS.iter().copied().flat_map(verbs));
+        verbs.any(|verb| verb.name == word)
+    };
+    let words: Vec<_> = words.filter(|word| !typed(word)).collect();
+    assert!(words.len() > 10, "{words:?}");
+    let lines: String = words.iter().map(|word| format!("{word} a.puzzle\n")).collect();
+    let befores = KINDS.iter().map(|kind| kind.example).chain([""]);
+    for before in befores {
+        let ended = puzzled("repl --no-init").input(format!("{before}{lines}")).run().code(1);
+        let err = ended.err();
+        for word in &words {
+            assert!(err.contains(&format!("`{word}` is a command of the shell")), "{word}: {err}");
+            assert!(err.contains(&format!("`puzzled {word} …`")), "{word}: {err}");
+        }
+        assert_eq!(
+            err.matches("error[").count().max(err.matches("×").count()),
+            words.len(),
+            "{err}"
+        );
+    }
 }
 
 #[test]

@@ -163,3 +163,37 @@ def the_prompt_says_what_can_be_typed():
     with Session(columns=100, environment={"NO_COLOR": "1"}) as s:
         s.run("sudoku s { 1234341221434.21 }", whole("[2] s @0, 1 cell empty> "))
         assert not colors(s.screen) and ("2", "[2] ") in s.screen.styles(s.screen.row), s.frame()
+
+
+def a_body_without_a_brace_ends_at_a_command():
+    with Session(columns=100) as s:
+        # Typed line by line: Enter ends the input at the command.
+        s.send("matrix m {\r1 2\r3 4\rshow\r").wait("never closed").wait("\n1 2\n3 4\n").wait(typed("m @0> "))
+        # Pasted as one block, with commands below it.
+        s.paste("matrix n {\n5 6\n7 8\nrotate 1\nring 0\n").send("\r")
+        s.wait("\n7 5\n8 6\n").wait("\n7 5 6 8\n").wait(typed("n @1> "))
+        # A command with its block of answers.
+        s.send("matrix o {\r1 2\r3 4\rrotate 1 => {\r2 4\r1 3\r}\r").wait("\n2 4\n1 3\n").wait(typed("o @1> "))
+        # Verbs of the prompt, where the indentation shows the end.
+        s.send("matrix p {\r  1 2\r  3 4\rlist\r").wait(shows(r"^\* p +matrix")).wait(typed("p @0> "))
+        # A body that lacks something may go on: an empty line ends it, and everything is as it was.
+        s.send("matrix q {\r1 2\r3\rshow\r").quiet(0.3)
+        assert "ragged" not in s.screen.text(), s.frame()
+        s.send("\r").wait("matrix::ragged-row").wait(typed("p @0> "))
+        # Without a command two empty lines do.
+        s.send("matrix q {\r1 2\r3 4\r\r\r").wait(typed("p @0> "))
+        # Words that are labels, too, are rows while the `}` may come.
+        s.send("klotski k {\rshow\rundo\r}\r").wait(typed("k @0"))
+
+
+def a_command_of_the_shell_is_named_as_one():
+    with Session(columns=100) as s:
+        s.run("make klotski", "`make` is a command of the shell").wait("`puzzled make …`").wait(typed("puzzled> "))
+        s.run(SMALL, typed("m @0> "))
+        s.run("rank m.puzzle", "`rank` is a command of the shell").wait(typed("m @0> "))
+        s.run("run m.puzzle", "type `load FILE` here").wait(typed("m @0> "))
+        s.run("wibble", "`help` lists all commands").wait(typed("m @0> "))
+        s.run("states", "`help` lists all commands").wait(typed("m @0> "))
+        s.run("m: wibble", "`help matrix` lists all commands").wait(typed("m @0> "))
+        s.run("load -", "standard input is what is typed here").wait(typed("m @0> "))
+        assert "puzzled help" not in s.screen.text(), s.frame()

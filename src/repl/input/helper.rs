@@ -20,7 +20,7 @@ use crate::repl::input::complete::{InlineHint, complete, fit, inline_hint};
 use crate::repl::input::highlight::{LONG, Seen, marks};
 use crate::repl::input::paint::{Styled, has_hidden, paint, painted_prompt, unhidden};
 use crate::repl::input::typed::TypedLines;
-use crate::repl::input::view::{View, is_open};
+use crate::repl::input::view::{After, View, after_body, is_open};
 use crate::repl::shell::Shell;
 use crate::session::Session;
 use crate::syntax::Fragment;
@@ -196,13 +196,22 @@ impl Highlighter for LineHelper {
     }
 }
 
-/// Returns whether Enter ends an input: a block is closed, or was given up with an empty line
-/// twice.
+/// Returns whether Enter ends an input: a block is closed, a statement follows a body without `}`,
+/// or the block was given up with an empty line twice. One empty line suffices after a line that may
+/// be a statement.
 pub(crate) fn ends(input: &str) -> bool {
     let blank = |line: &str| line.trim_matches([' ', '\t']).is_empty();
     let mut last = input.rsplit('\n');
-    let given_up = last.next().is_some_and(blank) && last.next().is_some_and(blank);
-    given_up && last.next().is_some() || !is_open(input) && !is_open_tree(input)
+    let is_blank = last.next().is_some_and(blank);
+    let given_up = is_blank && last.next().is_some_and(blank) && last.next().is_some();
+    if given_up || !is_open(input) && !is_open_tree(input) {
+        return true;
+    }
+    match after_body(input) {
+        After::Statement => true,
+        After::Perhaps => is_blank,
+        After::Nothing => false,
+    }
 }
 
 impl Validator for LineHelper {
@@ -328,6 +337,12 @@ mod tests {
             ("matrix m {\n1 2\n \n\t", true),
             ("matrix m {\n1 2\n\n3 4", false),
             ("matrix m {\n1 2\n}", true),
+            ("matrix m {\n1 2\n3 4\nshow", true),
+            ("matrix m {\n1 2\n3 4\nshow => {", false),
+            ("matrix m {\n1 2\n3 4\nshow => {\n1 2\n3 4\n}", true),
+            ("matrix m {\n1 2\n3\nshow", false),
+            ("matrix m {\n1 2\n3\nshow\n", true),
+            ("matrix m {\n1 2\n3\n", false),
             ("show => {", false),
             ("show => {\n1\n}", true),
             ("(X . X)", true),

@@ -5,13 +5,15 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read as _, Write};
 use crate::repl::input::bare::is_open_tree;
 use crate::repl::input::interrupt::{InputKind, Interrupts};
 use crate::repl::input::reader::{self, Read, Reader};
-use crate::repl::input::view::{is_note, is_open};
+use crate::repl::input::view::{After, after_body, begins_statement, is_note, is_open};
 use crate::repl::output::Output;
 use crate::repl::shell::Shell;
 use crate::text::Source;
 
 /// Offsets are 32 bits wide.
 const LARGEST: usize = u32::MAX as usize - 1;
+/// Lines that are tried as the statement after a body without `}`. Each time the body is read.
+const TRIED: u32 = 64;
 
 /// Runs line by line to the end of standard input, and waits for its jobs. `dumb` says that standard
 /// output is a terminal that only cannot move its cursor.
@@ -64,6 +66,10 @@ pub(super) struct Lines<'a, R> {
     open: bool,
     /// True if it does so because of a comment for the checker.
     waits: bool,
+    /// Lines of the next input that were tried as the statement after its body.
+    tried: u32,
+    /// True if one of them may be that statement.
+    may_end: bool,
     /// True if there are no more lines.
     ended: bool,
 }
@@ -82,6 +88,8 @@ impl<'a, R: BufRead> Lines<'a, R> {
             blank: 0,
             open: false,
             waits: false,
+            tried: 0,
+            may_end: false,
             ended: false,
         }
     }
@@ -125,7 +133,31 @@ impl<'a, R: BufRead> Lines<'a, R> {
             self.open = is_open(&text) || is_open_tree(&text);
             self.waits = self.open && note;
         }
-        self.open && !(self.name.is_none() && self.blank >= 2)
+        if self.open && !self.waits && !tree && !is_blank {
+            self.open = !self.ends_body(start);
+        }
+        let enough = if self.may_end { 1 } else { 2 };
+        self.open && !(self.name.is_none() && self.blank >= enough)
+    }
+
+    /// Returns whether the line that begins at `start` is a statement after a body without `}`.
+    fn ends_body(&mut self, start: usize) -> bool {
+        let line = String::from_utf8_lossy(&self.bytes[start..]);
+        if self.tried >= TRIED || !begins_statement(&line) {
+            return false;
+        }
+        self.tried += 1;
+        let after = after_body(&String::from_utf8_lossy(&self.bytes));
+        self.may_end |= after == After::Perhaps;
+        after == After::Statement
+    }
+
+    /// Begins the next input.
+    fn close(&mut self) {
+        self.open = false;
+        self.waits = false;
+        self.tried = 0;
+        self.may_end = false;
     }
 }
 
@@ -156,16 +188,14 @@ impl<R: BufRead> Reader for Lines<'_, R> {
         self.ended = length == 0;
         if self.name.is_none() && shell.take_interrupt() {
             self.bytes.truncate(if self.open { 0 } else { start });
-            self.open = false;
-            self.waits = false;
+            self.close();
         }
         self.number += u32::from(!self.ended);
         if !self.ended && self.goes_on(start) {
             return Read::Nothing;
         }
 
-        self.open = false;
-        self.waits = false;
+        self.close();
         let first = std::mem::replace(&mut self.first, self.number);
         let bytes = std::mem::take(&mut self.bytes);
         match self.name {

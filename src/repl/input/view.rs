@@ -6,9 +6,12 @@ use std::collections::HashMap;
 use crate::diag::Sink;
 use crate::ide::{self, Head};
 use crate::kinds::KINDS;
-use crate::puzzle::Info;
+use crate::puzzle::{Body, Info, Out};
 use crate::session::Session;
-use crate::syntax::{codes, parse_document};
+use crate::syntax::{
+    Fragment, Kinds as _, Statement, codes, parse_document, parse_prefix, parse_word,
+};
+use crate::text::Span;
 
 /// The puzzles by name, and the one in focus.
 #[derive(Default)]
@@ -76,16 +79,79 @@ pub(crate) fn is_open(text: &str) -> bool {
     if document.notes.last().is_some_and(|note| note.target.is_none()) {
         return true;
     }
-    let open = sink
-        .diagnostics()
-        .iter()
-        .rev()
-        .find(|diagnostic| *diagnostic.code == codes::UNCLOSED_BRACE);
-    let Some(open) = open else { return false };
+    let Some(open) = last_open(&sink) else { return false };
     // After another `{` the first block can no longer be closed.
-    text[open.span.end as usize..]
+    text[open.end as usize..]
         .split(['\n', '\r'])
         .all(|line| !crate::syntax::uncommented(line).0.contains('{'))
+}
+
+/// Returns the last `{` that is never closed.
+fn last_open(sink: &Sink) -> Option<Span> {
+    let mut diagnostics = sink.diagnostics().iter().rev();
+    let open = diagnostics.find(|diagnostic| *diagnostic.code == codes::UNCLOSED_BRACE);
+    open.map(|open| open.span)
+}
+
+/// What follows a body without `}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum After {
+    /// Nothing that is no row of it.
+    Nothing,
+    /// A line that the parser takes for a statement, though it may be a row of a body that is not
+    /// complete yet.
+    Perhaps,
+    /// A statement: the body is sound without the line and not with it.
+    Statement,
+}
+
+/// Returns what follows the body without `}` in which a text ends, if it ends in one. It reads the body
+/// twice.
+pub(crate) fn after_body(text: &str) -> After {
+    let mut sink = Sink::new();
+    let document = parse_document(text, &KINDS, &mut sink);
+    let Some(open) = last_open(&sink) else { return After::Nothing };
+    let before = |statement: &Statement| statement.span().start <= open.start;
+    let count = document.statements.partition_point(before);
+    let owner = count.checked_sub(1).map(|at| &document.statements[at]);
+    let (Some(Statement::Declaration(declaration)), Some(next)) =
+        (owner, document.statements.get(count))
+    else {
+        return After::Nothing;
+    };
+    let Some(kind) = KINDS.kind(&text[declaration.kind.range()]) else { return After::Nothing };
+
+    let start = declaration.span.start as usize;
+    let next = next.span().start as usize;
+    let end = text[next..].find(['\n', '\r']).map_or(text.len(), |length| next + length);
+    if is_sound(&text[start..next], kind) && !is_sound(&text[start..end], kind) {
+        return After::Statement;
+    }
+    let call = text[next..end].trim_end();
+    let call = parse_prefix(call).map_or(call, |(rest, _)| rest);
+    match kind.lint(Fragment { text: call, start: 0 }, KINDS, &mut Sink::new()) {
+        true => After::Perhaps,
+        false => After::Nothing,
+    }
+}
+
+/// Returns whether a declaration whose `}` is missing is sound if it ends with this text.
+fn is_sound(text: &str, kind: &'static Info) -> bool {
+    let text = text.trim_end();
+    let closer = if text.contains(['\n', '\r']) { "\n}" } else { " }" };
+    let text = format!("{text}{closer}");
+    let mut sink = Sink::new();
+    let document = parse_document(&text, &KINDS, &mut sink);
+    let [Statement::Declaration(declaration)] = &document.statements[..] else { return false };
+    let model = kind.read(&Body::of(&text, declaration), &mut Out::new(&mut sink));
+    model.is_some() && !sink.errors_since(0)
+}
+
+/// Returns whether a line can follow a body without `}`: it begins like a command or `use`.
+pub(crate) fn begins_statement(line: &str) -> bool {
+    let line = line.trim();
+    let call = parse_prefix(line).map_or(line, |(rest, _)| rest);
+    parse_word(line).is_ok_and(|(_, word)| word == "use") || KINDS.takes(None, call).is_some()
 }
 
 /// Returns whether a line may be a comment for the checker.
@@ -139,6 +205,37 @@ mod tests {
             ("// puzzled is fun", false),
         ] {
             assert_eq!(is_open(text), open, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_body_ends_before_what_is_no_row_of_it() {
+        for (text, after) in [
+            ("matrix m {\n1 2\n3 4", After::Nothing),
+            ("matrix m {\n1 2\n3 4\nshow", After::Statement),
+            ("matrix m {\n  1 2\n  3 4\nlist", After::Statement),
+            ("matrix m {\n1 2\n3 4\nuse m", After::Statement),
+            ("matrix m {\n1 2\n3 4\n}\nshow", After::Nothing),
+            ("matrix m { 1 2 / 3 4\nm: show", After::Statement),
+            ("matrix a { 1 }\nmatrix m {\n1 2\n3 4\nrotate 1\nshow", After::Statement),
+            // The body lacks something, so that the line may belong to what is typed next.
+            ("matrix m {\n1 2\n3\nshow", After::Perhaps),
+            ("sudoku s {\n1.34\n3412\nsolve", After::Perhaps),
+            ("sudoku s {\n1.34\n3412\nrow x", After::Nothing),
+            // A row may be a word.
+            ("klotski k {\nABCD\nshow", After::Perhaps),
+            ("klotski k {\nshow show .", After::Nothing),
+            ("klotski k {\nshow . .\ngoal show at (0,1)\nsolve", After::Statement),
+            ("automaton a {\nrule 7\ntree X\n3 []", After::Statement),
+            ("unknown k {\nABCD\nshow", After::Nothing),
+        ] {
+            assert_eq!(after_body(text), after, "{text}");
+        }
+        for line in ["show", " m: solve", "use m", "3 [<]"] {
+            assert!(begins_statement(line), "{line}");
+        }
+        for line in ["1 2", "goal A at (1,1)", "A . B", "shows", "list"] {
+            assert!(!begins_statement(line), "{line}");
         }
     }
 

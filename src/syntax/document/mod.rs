@@ -43,8 +43,14 @@ pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Documen
     Parser::new(text, kinds).document(sink)
 }
 
+/// Returns whether a statement is a declaration without `}`.
+fn is_open_body(statement: &Statement) -> bool {
+    matches!(statement, Statement::Declaration(declaration) if !declaration.closed)
+}
+
 /// Returns the numbers of the statements in or after which there is an error. A comment on a line of
-/// its own belongs to no statement, whatever its sign.
+/// its own belongs to no statement, whatever its sign. A missing `}` does not count for a declaration:
+/// its body ends where it seems to end, and is read.
 fn unsound(text: &str, statements: &[Statement], diagnostics: &[Diagnostic]) -> Vec<u32> {
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
     let number = |start: u32| {
@@ -57,8 +63,12 @@ fn unsound(text: &str, statements: &[Statement], diagnostics: &[Diagnostic]) -> 
     };
     let numbers = errors.flat_map(|diagnostic| {
         let comment = *diagnostic.code == codes::FOREIGN_COMMENT;
+        let brace = *diagnostic.code == codes::UNCLOSED_BRACE;
         let starts = codes::places(diagnostic).into_iter().map(|place| place.start);
-        starts.filter(move |&start| !comment || !alone(start)).filter_map(number)
+        let starts = starts.filter(move |&start| !comment || !alone(start));
+        starts
+            .filter_map(number)
+            .filter(move |&number| !(brace && is_open_body(&statements[number])))
     });
     let numbers: BTreeSet<_> = numbers.map(|number| number as u32).collect();
     numbers.into_iter().collect()
