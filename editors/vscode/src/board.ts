@@ -27,6 +27,7 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
   /** Messages for a page that is still being loaded. */
   private waiting: ToPage[] = [];
   private following: ReturnType<typeof setTimeout> | undefined;
+  private lastUndo: Promise<void> = Promise.resolve();
   private readonly subscriptions: vscode.Disposable[];
 
   constructor(
@@ -230,8 +231,15 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
     editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
 
-  /** Takes back or repeats the last edit of the text, which must have the focus for it. */
-  private async undo(command: "undo" | "redo"): Promise<void> {
+  /** Takes back or repeats the last edit of the text. Calls follow each other, or the focus would return too early. */
+  undo(command: "undo" | "redo"): Promise<void> {
+    const next = () => this.undoInText(command);
+    this.lastUndo = this.lastUndo.then(next, next);
+    return this.lastUndo;
+  }
+
+  /** Gives the focus to the text, which the editor's command needs, and returns it to the board afterwards. */
+  private async undoInText(command: "undo" | "redo"): Promise<void> {
     const { editor } = this;
     if (!editor) return;
     const { document, viewColumn } = editor;

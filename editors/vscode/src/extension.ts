@@ -79,6 +79,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("puzzled.board", (target?: unknown, position?: unknown) =>
       board.open(address(target), position instanceof vscode.Position ? position : undefined),
     ),
+    vscode.commands.registerCommand("puzzled.undo", () => board.undo("undo")),
+    vscode.commands.registerCommand("puzzled.redo", () => board.undo("redo")),
     vscode.commands.registerCommand("puzzled.restart", restart),
     vscode.commands.registerCommand("puzzled.log", () => log.show()),
     vscode.commands.registerCommand("puzzled.run", (target?: unknown) => inTask("run", target)),

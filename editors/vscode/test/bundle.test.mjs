@@ -78,7 +78,8 @@ test("the bundle is loaded and registers its commands, server or not", async () 
     const context = { subscriptions: [] };
     await activate(context);
     assert.deepEqual(registered.toSorted(), [
-      "puzzled.board", "puzzled.log", "puzzled.repl", "puzzled.restart", "puzzled.run", "puzzled.test",
+      "puzzled.board", "puzzled.log", "puzzled.redo", "puzzled.repl", "puzzled.restart", "puzzled.run", "puzzled.test",
+      "puzzled.undo",
     ]);
     assert.ok(context.subscriptions.length >= registered.length);
     assert.ok(errors.some((text) => text.includes("./no-such-program lsp")), errors.join("\n"));

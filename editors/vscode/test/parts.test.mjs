@@ -100,6 +100,7 @@ const vscode = {
     openTextDocument: async () => document,
   },
   tests: { createTestController: () => controller },
+  commands: {},
 };
 const uri = { scheme: "file", toString: () => "file:///a.puzzle" };
 const document = { uri, languageId: "puzzled", version: 3 };
@@ -169,6 +170,37 @@ test("the board waits for its page, writes into the version it was made for, and
 
   heard.onDidCloseTextDocument(document);
   assert.deepEqual(posted.splice(0), [{ type: "show", place: null }]);
+  board.dispose();
+});
+
+test("each undo has the focus of the text to itself", async () => {
+  const { BoardPanel } = await load("board");
+  const board = new BoardPanel("extension", "puzzled", async () => null);
+  vscode.window.activeTextEditor = editor;
+  vscode.window.visibleTextEditors = [editor];
+  await board.open();
+  const calls = [];
+  const turn = (name) => async () => {
+    calls.push(name);
+    await new Promise(setImmediate);
+  };
+  vscode.window.showTextDocument = turn("focus");
+  vscode.commands.executeCommand = (name) => turn(name)();
+  panel.reveal = () => calls.push("return");
+  void panel.webview.send({ type: "undo" });
+  void board.undo("undo");
+  await panel.webview.send({ type: "redo" });
+  const one = (command) => ["focus", command, "return"];
+  assert.deepEqual(calls, [...one("undo"), ...one("undo"), ...one("redo")]);
+  // A command that fails does not keep the next one from its turn.
+  vscode.commands.executeCommand = async () => {
+    throw new Error("no editor");
+  };
+  await assert.rejects(board.undo("undo"));
+  vscode.commands.executeCommand = turn("undo");
+  calls.length = 0;
+  await board.undo("undo");
+  assert.deepEqual(calls, ["focus", "undo", "return"]);
   board.dispose();
 });
 
