@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { settingsFiles } from "./window/settings.mjs";
 
 const require = createRequire(import.meta.url);
 const here = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -71,6 +72,29 @@ test("every command of the manifest is registered, and no other", () => {
   const registered = [...source.matchAll(/registerCommand\("([^"]+)"/g)].map((found) => found[1]);
   const told = manifest.contributes.commands.map(({ command }) => command);
   assert.deepEqual(registered.toSorted(), told.toSorted());
+});
+
+test("undo and redo have keys where the board has the focus and its page has not got it yet", () => {
+  const { keybindings } = manifest.contributes;
+  const keys = keybindings.map(({ command, key, mac, when }) => [command, key, mac.replace("cmd", "ctrl"), when]);
+  const isBoard = "activeWebviewPanelId == 'puzzled.board'";
+  assert.deepEqual(keys, [
+    ["puzzled.undo", "ctrl+z", "ctrl+z", isBoard],
+    ["puzzled.redo", "ctrl+shift+z", "ctrl+shift+z", isBoard],
+    ["puzzled.redo", "ctrl+y", "ctrl+y", isBoard],
+  ]);
+});
+
+test("the window test keeps a setting where a window with a server reads it", () => {
+  const kept = settingsFiles({
+    "puzzled.server.path": "puzzled",
+    "puzzled.budget.seconds": 3,
+    "editor.minimap.enabled": false,
+  });
+  assert.deepEqual(kept, {
+    "User/settings.json": { "puzzled.budget.seconds": 3, "editor.minimap.enabled": false },
+    "Machine/settings.json": { "puzzled.server.path": "puzzled" },
+  });
 });
 
 test("every type of semantic token has a scope of the grammar", () => {

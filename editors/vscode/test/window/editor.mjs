@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { settingsFiles } from "./settings.mjs";
 
 export const HERE = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const TOOLS = process.env.CODE_SERVER ?? join(HERE, "..", "..", "target", "tools", "code-server");
@@ -31,15 +32,42 @@ async function freePort() {
   return port;
 }
 
+/**
+ * How long the test waits for what must come, in milliseconds. It only bounds how long a failure takes: a window on a
+ * machine that ten compilers share needs half a minute to open.
+ */
+export const PATIENCE = 120_000;
+
 /** Waits until a function returns something true. */
-export async function until(what, act, seconds = 30) {
-  const end = Date.now() + seconds * 1000;
+export async function until(what, act) {
+  const end = Date.now() + PATIENCE;
   for (;;) {
     const value = await act();
     if (value) return value;
     if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+}
+
+/** Returns what the window has saved of its open editors. It runs in the page. */
+async function savedParts() {
+  const answer = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const parts = [];
+  for (const { name } of await indexedDB.databases()) {
+    if (!name.startsWith("vscode-web-state-db-")) continue;
+    const database = await answer(indexedDB.open(name));
+    if (database.objectStoreNames.contains("ItemTable")) {
+      const table = database.transaction("ItemTable").objectStore("ItemTable");
+      const saved = await answer(table.get("memento/workbench.parts.editor"));
+      if (saved !== undefined) parts.push(`${saved}`);
+    }
+    database.close();
+  }
+  return parts;
 }
 
 export class Editor {
@@ -49,7 +77,6 @@ export class Editor {
     const home = mkdtempSync(join(tmpdir(), "puzzled-window-"));
     editor.home = home;
     editor.folder = join(home, "puzzles");
-    mkdirSync(join(home, "data", "User"), { recursive: true });
     mkdirSync(editor.folder);
     for (const [name, text] of Object.entries(documents)) writeFileSync(join(editor.folder, name), text);
     const all = {
@@ -62,10 +89,15 @@ export class Editor {
       "telemetry.telemetryLevel": "off",
       "files.autoSave": "afterDelay",
       "files.autoSaveDelay": 100,
+      "workbench.quickOpen.closeOnFocusLost": false,
       "editor.minimap.enabled": false,
       ...settings,
     };
-    writeFileSync(join(home, "data", "User", "settings.json"), JSON.stringify(all));
+    for (const [name, some] of Object.entries(settingsFiles(all))) {
+      const file = join(home, "data", name);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify(some));
+    }
     const folders = ["--user-data-dir", join(home, "data"), "--extensions-dir", join(home, "extensions")];
     const env = { ...process.env, HOME: home, XDG_DATA_HOME: join(home, "xdg"), XDG_CONFIG_HOME: join(home, "config") };
     delete env.PORT;
@@ -83,8 +115,9 @@ export class Editor {
     const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"];
     editor.browser = await chromium.launch({ executablePath: BROWSER, args });
     editor.page = await editor.browser.newPage({ viewport: { width: 1280, height: 800 } });
+    editor.page.setDefaultTimeout(PATIENCE);
     await editor.page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(editor.folder)}`);
-    await editor.page.locator(".monaco-workbench").waitFor({ timeout: 60_000 });
+    await editor.page.locator(".monaco-workbench").waitFor();
     return editor;
   }
 
@@ -94,12 +127,20 @@ export class Editor {
     rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
   }
 
+  /** Opens the list of commands or of files with a key, which a window that is still being loaded ignores. */
+  async quickInput(key) {
+    const input = this.page.locator(".quick-input-widget input");
+    await until("the quick input", async () => {
+      await this.page.keyboard.press(key);
+      return input.waitFor({ timeout: 5000 }).then(() => true, () => false);
+    });
+    return input;
+  }
+
   /** Runs a command by its title, and chooses from the list that it shows. */
   async command(title, choice) {
     const { page } = this;
-    await page.keyboard.press("F1");
-    const input = page.locator(".quick-input-widget input");
-    await input.waitFor();
+    const input = await this.quickInput("F1");
     await input.fill(`>${title}`);
     const row = page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
     await row.waitFor();
@@ -114,9 +155,7 @@ export class Editor {
   /** Opens a document. */
   async show(name) {
     const { page } = this;
-    await page.keyboard.press("Control+p");
-    const input = page.locator(".quick-input-widget input");
-    await input.waitFor();
+    const input = await this.quickInput("Control+p");
     await input.fill(name);
     await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
     await page.keyboard.press("Enter");
@@ -127,20 +166,25 @@ export class Editor {
   async text(name, expected) {
     const read = () => readFileSync(join(this.folder, name), "utf8");
     try {
-      await until("the text", () => read() === expected, 10);
+      await until("the text", () => read() === expected);
     } catch {
       assert.equal(read(), expected);
     }
   }
 
+  /** The frame that the editor puts around the page of the board. */
+  get frame() {
+    return this.page.frameLocator("iframe.webview");
+  }
+
   /** The page of the board. */
   get board() {
-    return this.page.frameLocator("iframe.webview").frameLocator("iframe");
+    return this.frame.frameLocator("iframe");
   }
 
   /** Waits until the line below the picture is a text. */
   async status(text) {
-    await this.board.locator(".status", { hasText: text }).waitFor({ timeout: 15_000 });
+    await this.board.locator(".status", { hasText: text }).waitFor();
   }
 
   /** Drags the piece of a cell by cells. */
@@ -158,9 +202,23 @@ export class Editor {
     return this.page.locator(".codelens-decoration a", { hasText: title }).nth(at);
   }
 
+  /**
+   * Reloads the window, once it has saved that the board is open. In a browser it saves its state every five seconds,
+   * when it is idle, and not when it is closed: a reload before that would open the window as it was.
+   */
+  async reload() {
+    const { page } = this;
+    const source = await page.locator("iframe.webview").getAttribute("src");
+    const board = new URL(source, page.url()).searchParams.get("origin");
+    await until("the saved window", async () => (await page.evaluate(savedParts)).some((text) => text.includes(board)));
+    await page.reload();
+  }
+
   /** Puts the cursor to the start or the end of the text. */
   async go(key) {
     await this.page.keyboard.press("Control+1");
+    // A key that comes before the text has the focus is lost.
+    await this.page.locator(".monaco-editor.focused").waitFor();
     await this.page.keyboard.press(`Control+${key}`);
   }
 
