@@ -38,6 +38,7 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
     this.subscriptions = [
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
       vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.follow(editor)),
+      vscode.window.onDidChangeVisibleTextEditors((editors) => this.appear(editors)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document === this.target?.document) this.refresh();
       }),
@@ -109,10 +110,26 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     this.fill(panel);
     const { uri } = (state ?? {}) as { uri?: string };
-    const isOpen = (document: vscode.TextDocument) => document.uri.toString() === uri;
-    const document = vscode.workspace.textDocuments.find(isOpen) ?? vscode.window.activeTextEditor?.document;
-    if (document?.languageId === this.language) this.aim(document);
+    const document = (await this.reopen(uri)) ?? vscode.window.activeTextEditor?.document;
+    // The cursor may have been moved meanwhile.
+    if (!this.target && document?.languageId === this.language) this.aim(document);
     this.show();
+  }
+
+  /**
+   * Returns the document that the board showed. The editor may not have loaded it yet; without the focus, it would
+   * not say later that it has.
+   */
+  private async reopen(uri: string | undefined): Promise<vscode.TextDocument | undefined> {
+    const isOpen = (document: vscode.TextDocument) => document.uri.toString() === uri;
+    const document = vscode.workspace.textDocuments.find(isOpen);
+    if (document || !uri?.startsWith("file:")) return document;
+    try {
+      return await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
+    } catch {
+      // The file was deleted or renamed.
+      return undefined;
+    }
   }
 
   private fill(panel: vscode.WebviewPanel): void {
@@ -174,6 +191,13 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
   private follow(editor: vscode.TextEditor): void {
     if (editor.document.languageId !== this.language || editor !== vscode.window.activeTextEditor) return;
     this.aim(editor.document);
+    this.refresh();
+  }
+
+  /** Looks at editors that appear: one of them may have the cursor of the document, or the only document. */
+  private appear(editors: readonly vscode.TextEditor[]): void {
+    const first = editors.find(({ document }) => document.languageId === this.language);
+    if (!this.target && first) this.aim(first.document);
     this.refresh();
   }
 

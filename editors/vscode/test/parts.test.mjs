@@ -72,14 +72,14 @@ const vscode = {
   ViewColumn: { Beside: -2 },
   TextEditorRevealType: {},
   TestRunProfileKind: { Run: 1 },
-  Uri: { joinPath: (base, ...parts) => [base, ...parts].join("/") },
+  Uri: { joinPath: (base, ...parts) => [base, ...parts].join("/"), parse: (text) => text },
   WorkspaceEdit: class {
     replace(uri, range, text) {
       Object.assign(this, { uri, range, text });
     }
   },
   window: {
-    ...events("onDidChangeTextEditorSelection", "onDidChangeActiveTextEditor"),
+    ...events("onDidChangeTextEditorSelection", "onDidChangeActiveTextEditor", "onDidChangeVisibleTextEditors"),
     visibleTextEditors: [],
     registerWebviewPanelSerializer: () => ({ dispose() {} }),
     createWebviewPanel(...created) {
@@ -171,6 +171,53 @@ test("the board waits for its page, writes into the version it was made for, and
   heard.onDidCloseTextDocument(document);
   assert.deepEqual(posted.splice(0), [{ type: "show", place: null }]);
   board.dispose();
+});
+
+test("a board of the window before shows its document again, also if that is loaded late", async () => {
+  const { BoardPanel } = await load("board");
+  const opened = [];
+  const { openTextDocument } = vscode.workspace;
+  vscode.workspace.openTextDocument = async (uri) => {
+    opened.push(uri);
+    if (uri === "file:///gone.puzzle") throw new Error("no such file");
+    return document;
+  };
+  vscode.window.activeTextEditor = undefined;
+  vscode.window.visibleTextEditors = [];
+  vscode.workspace.textDocuments = [];
+  /** Restores a board, and returns what its page is to show. */
+  const restored = async (board, state) => {
+    vscode.window.createWebviewPanel();
+    await board.deserializeWebviewPanel(panel, state);
+    posted.length = 0;
+    await panel.webview.send({ type: "ready" });
+    return posted.splice(0).map(({ place }) => place);
+  };
+  const at = (line, character) => ({ uri: "file:///a.puzzle", version: 3, position: { line, character } });
+  const board = new BoardPanel("extension", "puzzled", async () => null);
+  assert.deepEqual(await restored(board, { uri: "file:///a.puzzle" }), [at(0, 0)]);
+  assert.deepEqual(opened, ["file:///a.puzzle"]);
+  // Its editor appears without the focus, with a cursor of its own.
+  vscode.window.visibleTextEditors = [editor];
+  editor.selection = new Selection(new Position(1, 2), new Position(1, 2));
+  heard.onDidChangeVisibleTextEditors([editor]);
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  assert.deepEqual(posted.splice(0), [{ type: "show", place: at(1, 2) }]);
+  board.dispose();
+
+  // Without a document to open, the first that appears is shown.
+  for (const state of [undefined, {}, { uri: "untitled:Untitled-1" }, { uri: "file:///gone.puzzle" }]) {
+    vscode.window.visibleTextEditors = [];
+    const empty = new BoardPanel("extension", "puzzled", async () => null);
+    assert.deepEqual(await restored(empty, state), [null], JSON.stringify(state));
+    vscode.window.visibleTextEditors = [editor];
+    heard.onDidChangeVisibleTextEditors([editor]);
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    assert.deepEqual(posted.splice(0), [{ type: "show", place: at(1, 2) }], JSON.stringify(state));
+    empty.dispose();
+  }
+  assert.deepEqual(opened, ["file:///a.puzzle", "file:///gone.puzzle"]);
+  vscode.workspace.openTextDocument = openTextDocument;
 });
 
 test("each undo has the focus of the text to itself", async () => {

@@ -74,11 +74,22 @@ export class Editor {
   /** Starts the server with documents by their names, and opens its folder in the browser. */
   static async open(documents, settings = {}) {
     const editor = new Editor();
+    try {
+      await editor.start(documents, settings);
+    } catch (error) {
+      // The server would keep the test from ending.
+      await editor.close();
+      throw error;
+    }
+    return editor;
+  }
+
+  async start(documents, settings) {
     const home = mkdtempSync(join(tmpdir(), "puzzled-window-"));
-    editor.home = home;
-    editor.folder = join(home, "puzzles");
-    mkdirSync(editor.folder);
-    for (const [name, text] of Object.entries(documents)) writeFileSync(join(editor.folder, name), text);
+    this.home = home;
+    this.folder = join(home, "puzzles");
+    mkdirSync(this.folder);
+    for (const [name, text] of Object.entries(documents)) writeFileSync(join(this.folder, name), text);
     const all = {
       "puzzled.server.path": process.env.PUZZLED_BIN,
       "security.workspace.trust.enabled": false,
@@ -106,19 +117,18 @@ export class Editor {
     if (installed.status !== 0) throw new Error(`${installed.stdout}${installed.stderr}`);
     const port = await freePort();
     const options = ["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-workspace-trust"];
-    editor.server = spawn(NODE, [...call, ...options, editor.folder], { env, detached: true });
+    this.server = spawn(NODE, [...call, ...options, this.folder], { env, detached: true });
     let said = "";
-    for (const stream of [editor.server.stdout, editor.server.stderr]) stream.on("data", (data) => (said += data));
+    for (const stream of [this.server.stdout, this.server.stderr]) stream.on("data", (data) => (said += data));
     await until("the server", () => said.includes("HTTP server listening")).catch(() => {
       throw new Error(`code-server did not start: ${said}`);
     });
     const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"];
-    editor.browser = await chromium.launch({ executablePath: BROWSER, args });
-    editor.page = await editor.browser.newPage({ viewport: { width: 1280, height: 800 } });
-    editor.page.setDefaultTimeout(PATIENCE);
-    await editor.page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(editor.folder)}`);
-    await editor.page.locator(".monaco-workbench").waitFor();
-    return editor;
+    this.browser = await chromium.launch({ executablePath: BROWSER, args });
+    this.page = await this.browser.newPage({ viewport: { width: 1280, height: 800 } });
+    this.page.setDefaultTimeout(PATIENCE);
+    await this.page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(this.folder)}`);
+    await this.page.locator(".monaco-workbench").waitFor();
   }
 
   async close() {
@@ -218,7 +228,7 @@ export class Editor {
   async go(key) {
     await this.page.keyboard.press("Control+1");
     // A key that comes before the text has the focus is lost.
-    await this.page.locator(".monaco-editor.focused").waitFor();
+    await this.page.locator(".editor-instance > .monaco-editor.focused").waitFor();
     await this.page.keyboard.press(`Control+${key}`);
   }
 

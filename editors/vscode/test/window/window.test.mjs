@@ -123,6 +123,8 @@ step("the lens of a board opens it, also after it was closed, and a reload keeps
   await page.locator("iframe.webview").waitFor({ state: "detached" });
   await editor.lens("board", 1).click();
   await editor.board.locator('.picture[aria-label^="rolls:"]').waitFor();
+  // With the focus in the board, no editor of text becomes active afterwards.
+  await editor.board.locator(".status").click();
   await editor.reload();
   await editor.board.locator(".picture svg").waitFor();
 });
