@@ -129,6 +129,11 @@ async function start(): Promise<void> {
       outputChannel: log,
       traceOutputChannel: trace,
       middleware: {
+        // A listener of the extension would be called before the client's, and its request sent before the document.
+        didOpen: async (document, next) => {
+          await next(document);
+          tests.opened(document);
+        },
         executeCommand: (command, args, next) =>
           command === SOLVE || command === TEST ? inServer(command, args, next) : next(command, args),
         provideCodeLenses: async (document, token, next) => withBoards(document, await next(document, token)),

@@ -60,7 +60,6 @@ export class Tests implements vscode.Disposable {
       watcher,
       watcher.onDidCreate((uri) => void this.file(uri)),
       watcher.onDidDelete((uri) => controller.items.delete(`${uri}`)),
-      vscode.workspace.onDidOpenTextDocument((document) => void this.update(document)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.changed(document)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.scheme !== "file") controller.items.delete(`${uri}`);
@@ -76,6 +75,11 @@ export class Tests implements vscode.Disposable {
   /** Renews the items of open documents: the server has started. */
   refresh(): void {
     for (const document of vscode.workspace.textDocuments) void this.update(document);
+  }
+
+  /** Renews the items of a document that the server has got. Before that, it would not know the document. */
+  opened(document: vscode.TextDocument): void {
+    void this.update(document);
   }
 
   // ---- items ----

@@ -8,21 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { anything } from "./stand-in.mjs";
 
 const require = createRequire(import.meta.url);
-
-/** A class, function and name space in one, whose every member is such a thing again. */
-function anything(own = {}) {
-  const members = new Map(Object.entries(own));
-  return new Proxy(class {}, {
-    get(target, name) {
-      if (name === "prototype" || typeof name === "symbol") return target[name];
-      if (!members.has(name)) members.set(name, anything());
-      return members.get(name);
-    },
-    apply: () => anything(),
-  });
-}
 
 test("the bundle is loaded and registers its commands, server or not", async () => {
   const registered = [];

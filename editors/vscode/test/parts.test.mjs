@@ -92,7 +92,7 @@ const vscode = {
     },
   },
   workspace: {
-    ...events("onDidOpenTextDocument", "onDidChangeTextDocument", "onDidCloseTextDocument"),
+    ...events("onDidChangeTextDocument", "onDidCloseTextDocument"),
     textDocuments: [],
     applyEdit: async (edit) => edits.push(edit),
     asRelativePath: (uri) => `${uri}`.split("/").at(-1),
