@@ -104,7 +104,8 @@ step("▶ solve plays the solution in the board, and writes its moves when asked
   await editor.lens("solve").click();
   await editor.status(/not in the text/);
   const message = page.locator(".notification-toast", { hasText: "little: 4 moves" });
-  await message.waitFor();
+  // The message hides after a while, but not below the pointer.
+  await message.hover();
   await editor.status(/^solved · 4 moves made · 4 not in the text$/);
   await editor.text("plays.puzzle", PLAYS);
   await editor.picture("film");
