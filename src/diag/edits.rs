@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};
 
 use super::{Diagnostic, Edit, Fix};
-use crate::text::Span;
+use crate::text::{Span, line_end};
 
 /// Returns the first safe fix of each diagnostic, in their order.
 pub fn safe_fixes(diagnostics: &[Diagnostic]) -> Vec<&Fix> {
@@ -45,12 +45,10 @@ pub(crate) fn with_line_ends<'a>(edits: &'a [Edit], text: &[u8]) -> Cow<'a, [Edi
     if edits.iter().all(is_lf) {
         return Cow::Borrowed(edits);
     }
-    let first = memchr::memchr2(b'\n', b'\r', text);
-    let end = match first.map(|at| &text[at..]) {
-        Some([b'\r', b'\n', ..]) => "\r\n",
-        Some([b'\r', ..]) => "\r",
-        _ => return Cow::Borrowed(edits),
-    };
+    let end = line_end(text);
+    if end == "\n" {
+        return Cow::Borrowed(edits);
+    }
     let fit = |edit: &Edit| {
         // What was copied from the text has its ends already.
         let lines: Vec<_> = edit.text.split("\r\n").map(|part| part.replace('\n', end)).collect();

@@ -1,6 +1,6 @@
 //! The canonical layout of a document: one space between words, bodies indented by two, no trailing
-//! spaces, at most one blank line in a row. Comments stay in their places, verbatim bodies stay
-//! verbatim, and a statement that is broken stays as it is.
+//! spaces, at most one blank line in a row, and every line ends as the first one does. Comments stay in their
+//! places, verbatim bodies stay verbatim, and a statement that is broken stays as it is.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::kinds::KINDS;
 use crate::puzzle::{Body, Model, Registry};
 use crate::search::Cancel;
 use crate::syntax::{Declaration, Document, Expected, Statement, parse_document, uncommented};
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, line_end};
 
 /// Formats a document.
 ///
@@ -26,7 +26,7 @@ use crate::text::{Source, Span};
 /// ```
 ///
 /// `sink` holds its diagnostics: statements that an error touches are copied as
-/// they are. Formatting is idempotent and keeps the meaning: a text that would be read as raw input
+/// they are. Every line ends as the first one does. Formatting is idempotent and keeps the meaning: a text that would be read as raw input
 /// once its commands are spaced out is returned as it is.
 pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
     format_with(KINDS, source, document, sink)
@@ -106,7 +106,8 @@ fn layout(
     cancel: &Cancel,
 ) -> Formatted {
     let Text { source, document } = text;
-    let mut layout = Layout { text: source.text(), out: String::new(), at: 0 };
+    let end = line_end(source.bytes());
+    let mut layout = Layout { text: source.text(), out: String::new(), at: 0, end };
     let mut ends = Vec::with_capacity(document.statements.len());
     if layout.text.starts_with('\u{feff}') {
         layout.at = 3;
@@ -169,13 +170,13 @@ fn layout(
 
     layout.gap(layout.text.len());
     let mut out = layout.out;
-    let end = out.trim_end_matches(['\n', ' ', '\t']).len();
-    out.truncate(end);
-    for place in ends.iter_mut().rev().take_while(|place| **place as usize > end) {
-        *place = end as u32;
+    let length = out.trim_end_matches(['\n', '\r', ' ', '\t']).len();
+    out.truncate(length);
+    for place in ends.iter_mut().rev().take_while(|place| **place as usize > length) {
+        *place = length as u32;
     }
     if !out.is_empty() {
-        out.push('\n');
+        out.push_str(end);
     }
 
     let declares = |document: &Document| {
@@ -196,6 +197,8 @@ struct Layout<'a> {
     out: String,
     /// The offset up to which the text is written.
     at: usize,
+    /// The end of each line that is written.
+    end: &'static str,
 }
 
 impl Layout<'_> {
@@ -208,25 +211,31 @@ impl Layout<'_> {
             let rest = lines.remove(0).trim_end();
             let bare = rest.trim_start();
             match bare.starts_with("//") {
-                true => self.out.extend([" ", bare, "\n"]),
-                false => self.out.extend([rest, "\n"]),
+                true => self.out.extend([" ", bare, self.end]),
+                false => self.out.extend([rest, self.end]),
             }
         }
         let last = lines.len();
         for (at, line) in lines.into_iter().enumerate() {
             let line = line.trim();
             if !line.is_empty() {
-                self.out.extend([line, "\n"]);
-            } else if at + 1 < last && !self.out.is_empty() && !self.out.ends_with("\n\n") {
-                self.out.push('\n');
+                self.out.extend([line, self.end]);
+            } else if at + 1 < last && !self.out.is_empty() && !self.is_after_blank_line() {
+                self.out.push_str(self.end);
             }
         }
         self.at = to;
     }
 
+    /// Returns whether the last line that was written is blank.
+    fn is_after_blank_line(&self) -> bool {
+        let before = self.out.strip_suffix(self.end);
+        before.is_some_and(|before| before.ends_with(self.end))
+    }
+
     fn line_start(&mut self) {
-        if !self.out.is_empty() && !self.out.ends_with('\n') {
-            self.out.push('\n');
+        if !self.out.is_empty() && !self.out.ends_with(['\n', '\r']) {
+            self.out.push_str(self.end);
         }
     }
 
@@ -307,17 +316,17 @@ impl Layout<'_> {
                 blank = true;
                 continue;
             }
-            if blank && !self.out.ends_with('{') && self.out.ends_with(|char| char != '\n') {
-                let opened = self.out.rfind('\n').map_or(0, |at| at + 1);
+            if blank && !self.out.ends_with('{') && !self.out.ends_with(['\n', '\r']) {
+                let opened = self.out.rfind(['\n', '\r']).map_or(0, |at| at + 1);
                 // Not right after the line of the brace.
                 if !self.out[opened..].contains('{') {
-                    self.out.push('\n');
+                    self.out.push_str(self.end);
                 }
             }
             blank = false;
-            self.out.extend(["\n  ", &line]);
+            self.out.extend([self.end, "  ", &line]);
         }
-        self.out.push_str("\n}");
+        self.out.extend([self.end, "}"]);
     }
 }
 
@@ -401,8 +410,27 @@ mod tests {
             once,
             "// head\n\nnull a { // why\n  3\n\n    \t\t4\n  // c\n}\na: add 3 => 6 // six\nuse a\n\nshow => x\n\
              show => {\n    1\n  2\n}\nnull b { 3 }\n// end\n"
+                .replace('\n', "\r\n")
         );
         assert_eq!(tidy(&once), once);
+    }
+
+    #[test]
+    fn every_line_ends_as_the_first_does() {
+        let text = "// head\n// more\n\n\n\nnull a { // why\n 3\n\n\n  4\n}\na:  show => {\n 1\n}\n\n\n// end\n\n";
+        let lines = tidy(text);
+        assert!(!lines.contains('\r'), "{lines}");
+        for end in ["\r\n", "\r", "\n"] {
+            let ended = tidy(&text.replace('\n', end));
+            assert_eq!(ended, lines.replace('\n', end));
+            assert_eq!(tidy(&ended), ended);
+            // The first line decides for a text with several line ends.
+            for other in ["\r\n", "\r", "\n"] {
+                let mixed = text.replace('\n', other).replacen(other, end, 1);
+                assert_eq!(tidy(&mixed), lines.replace('\n', end), "{mixed:?}");
+            }
+        }
+        assert_eq!(tidy("use   a"), "use a\n");
     }
 
     #[test]

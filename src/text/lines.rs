@@ -22,6 +22,17 @@ pub struct Position {
     pub column: u32,
 }
 
+/// Returns the line end of the first line of a text: LF, CRLF or a lone CR; LF if the text has only one
+/// line.
+pub(crate) fn line_end(text: &[u8]) -> &'static str {
+    let first = memchr::memchr2(b'\n', b'\r', text);
+    match first.map(|at| &text[at..]) {
+        Some([b'\r', b'\n', ..]) => "\r\n",
+        Some([b'\r', ..]) => "\r",
+        _ => "\n",
+    }
+}
+
 /// The offsets at which lines begin. A line ends with LF, CRLF or a lone CR.
 ///
 /// Built in one pass; a look-up is a binary search.

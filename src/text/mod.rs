@@ -4,6 +4,7 @@ mod lines;
 mod source;
 mod span;
 
+pub(crate) use lines::line_end;
 pub use lines::{Encoding, LineIndex, Position};
 pub use source::Source;
 #[cfg(feature = "cli")]

@@ -68,7 +68,7 @@ fn safe_fixes_are_applied_and_the_rest_is_printed() {
 }
 
 #[test]
-fn a_fix_keeps_the_line_ends_of_the_file() {
+fn writers_keep_the_line_ends_of_the_file() {
     for end in ["\n", "\r\n", "\r"] {
         let text = |text: &str| text.replace('\n', end);
         let end = puzzled("check --fix a.puzzle").file("a.puzzle", text(FAULTY)).run().code(1);
@@ -84,6 +84,14 @@ fn a_fix_keeps_the_line_ends_of_the_file() {
         let right = text("matrix m {\n  1 2\n  3 4\n}\nrotate 1 => {\n  2 4\n  1 3\n}\n");
         let end = puzzled("test --bless a.puzzle").file("a.puzzle", &wrong).run().code(0);
         assert_eq!(end.text("a.puzzle"), right);
+        // So does the canonical layout.
+        let loose = text("matrix  m {\n 1 2\n 3 4\n}\n\n\n\nrotate 1=>{\n 2 4\n 1 3\n}\n\n");
+        let laid = text("matrix m {\n  1 2\n  3 4\n}\n\nrotate 1 => {\n  2 4\n  1 3\n}\n");
+        let end = puzzled("fmt a.puzzle").file("a.puzzle", &loose).run().code(0);
+        assert_eq!(end.text("a.puzzle"), laid);
+        puzzled("fmt -").input(&loose).run().code(0).stdout(&laid);
+        puzzled("fmt --check a.puzzle").file("a.puzzle", &laid).run().code(0).stdout("");
+        puzzled("fmt --check a.puzzle").file("a.puzzle", &loose).run().code(1);
     }
 }
 

@@ -8,13 +8,17 @@
 //! ```
 //!
 //! A file that was edited, or put into another layout, no longer fits its hash, and counts as
-//! written by hand. Files of version 0.1 have no such line and count as written by hand too.
+//! written by hand. Files of version 0.1 have no such line and count as written by hand too. The hash is
+//! that of the lines with LF at their ends, because version control may give a file other line ends; they
+//! are kept.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use thiserror::Error;
 
 use crate::host::{Links, WriteError, checksum, create, read_file, replace_through, shown};
+use crate::text::line_end;
 
 /// The beginning of the first line, before the hash.
 const HEAD: &str = "// saved by puzzled, ";
@@ -42,7 +46,8 @@ fn sealed(text: &str) -> String {
 /// Returns whether `save` wrote these bytes.
 fn is_sealed(bytes: &[u8]) -> bool {
     let text = || {
-        let (sum, text) = bytes.strip_prefix(HEAD.as_bytes())?.split_at_checked(16)?;
+        let lines = with_line_feeds(bytes)?;
+        let (sum, text) = lines.strip_prefix(HEAD.as_bytes())?.split_at_checked(16)?;
         let text = text.strip_prefix(TAIL.as_bytes())?;
         let sum = u64::from_str_radix(std::str::from_utf8(sum).ok()?, 16).ok()?;
         (checksum(text) == sum).then_some(())
@@ -50,7 +55,18 @@ fn is_sealed(bytes: &[u8]) -> bool {
     text().is_some()
 }
 
-/// Writes a saved session to a new file, or over one that `save` wrote.
+/// Returns a text with LF at the ends of its lines; `None` if they end differently.
+fn with_line_feeds(bytes: &[u8]) -> Option<Cow<'_, [u8]>> {
+    let end = line_end(bytes);
+    if end == "\n" {
+        return Some(Cow::Borrowed(bytes));
+    }
+    let text = std::str::from_utf8(bytes).ok()?;
+    let lines = text.replace(end, "\n");
+    (lines.replace('\n', end) == text).then(|| Cow::Owned(lines.into_bytes()))
+}
+
+/// Writes a saved session to a new file, or over one that `save` wrote, whose line ends are kept.
 ///
 /// # Errors
 /// When the file is not what `save` wrote, or cannot be written. Then it stays what it is.
@@ -66,6 +82,7 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), SaveError> {
     }
     match read_file(path) {
         Ok(old) if is_sealed(old.bytes()) => {
+            let text = text.replace('\n', line_end(old.bytes()));
             Ok(replace_through(&links, path, old.bytes(), text.as_bytes())?)
         }
         _ => Err(SaveError::Foreign(shown(path))),
@@ -88,6 +105,21 @@ mod tests {
         }
         assert!(!is_sealed(format!("{text}show\n").as_bytes()));
         assert!(!is_sealed(b"matrix m {\n1 2\n}\nm: digest => 0\n"), "a file of version 0.1");
+    }
+
+    #[test]
+    fn a_saved_file_keeps_its_line_ends() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("s.puzzle");
+        for end in ["\n", "\r\n", "\r"] {
+            let old = sealed("matrix m {\n  1\n}\n").replace('\n', end);
+            std::fs::write(&path, &old).expect("written");
+            write(&path, "matrix m {\n  2\n}\n").expect("it was saved");
+            let saved = std::fs::read_to_string(&path).expect("a file");
+            assert_eq!(saved, sealed("matrix m {\n  2\n}\n").replace('\n', end));
+        }
+        let mixed = sealed("matrix m {\n  1\n}\n").replacen('\n', "\r\n", 1);
+        assert!(!is_sealed(mixed.as_bytes()), "it was edited");
     }
 
     #[test]
