@@ -1,5 +1,6 @@
 //! Texts from outside: the judge's output, a puzzle after the other.
 
+use std::collections::HashSet;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -53,6 +54,7 @@ pub(super) fn judge(
         out: text_output(),
         exit: Exit::Fine,
         reported: 0,
+        said: HashSet::new(),
     };
 
     let file = input.file;
@@ -92,6 +94,8 @@ struct Judge<'a> {
     exit: Exit,
     /// Diagnostics so far, those included that are not shown.
     reported: usize,
+    /// The codes that were said and are said only once.
+    said: HashSet<&'static str>,
 }
 
 /// A text that was judged.
@@ -118,6 +122,11 @@ struct Findings {
 fn exit_of(verdict: Verdict, diagnostics: &[Diagnostic]) -> Exit {
     let errors = diagnostics.iter().any(|fault| fault.severity() == Severity::Error);
     if errors || verdict != Verdict::Fine { Exit::Failed } else { Exit::Fine }
+}
+
+/// Returns whether a diagnostic is shown: one whose code is said only once is, the first time.
+fn is_news(fault: &Diagnostic, said: &mut HashSet<&'static str>) -> bool {
+    !fault.code.is_once || said.insert(fault.code.path)
 }
 
 /// Buffers of texts and of their answers, to be used again for the next pieces.
@@ -155,7 +164,7 @@ impl Judge<'_> {
         memory: &Memory,
         bar: &ProgressBar,
     ) -> io::Result<()> {
-        let Self { console, input, runner, call, chunk, out, exit, reported } = self;
+        let Self { console, input, runner, call, chunk, out, exit, reported, said } = self;
         let &Raw { kind, goal, number, .. } = *input;
         let call = *call;
         let mut left = *chunk;
@@ -188,7 +197,8 @@ impl Judge<'_> {
                     return false;
                 }
                 let Judged { source, answers, stopped, verdict, findings } = judged;
-                let Findings { remark, diagnostics, counted } = findings;
+                let Findings { remark, mut diagnostics, counted } = findings;
+                diagnostics.retain(|fault| is_news(fault, said));
                 *exit = (*exit).max(exit_of(verdict, &diagnostics));
                 let shown = diagnostics.len().min(LIMIT.saturating_sub(*reported));
                 *reported += diagnostics.len() + counted;
@@ -263,6 +273,7 @@ impl Judge<'_> {
         }
 
         let Findings { remark, mut diagnostics, counted } = findings;
+        diagnostics.retain(|fault| is_news(fault, &mut self.said));
         for fault in &mut diagnostics {
             board.restore(fault);
         }

@@ -50,6 +50,8 @@ pub struct Code {
     /// True if it is advice for a designer, which is looked for after the last statement about a
     /// puzzle.
     pub designs: bool,
+    /// True if it is said only once per text.
+    pub is_once: bool,
     /// The texts of its diagnostics: its own forms, and those that it shares with other codes.
     pub forms: &'static [&'static [Form]],
 }
@@ -70,6 +72,7 @@ impl Code {
             history: false,
             judges: false,
             designs: false,
+            is_once: false,
             forms: &[],
         }
     }
@@ -128,6 +131,13 @@ impl Code {
     #[must_use]
     pub const fn designing(mut self) -> Self {
         self.designs = true;
+        self
+    }
+
+    /// Returns the code as one that is said only once per text.
+    #[must_use]
+    pub const fn once(mut self) -> Self {
+        self.is_once = true;
         self
     }
 

@@ -28,9 +28,12 @@ impl Sink {
         Self::default()
     }
 
-    /// Takes one in.
+    /// Takes one in, unless its code is said only once and was said.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
+        let is_same = |other: &Diagnostic| other.code == diagnostic.code;
+        if !(diagnostic.code.is_once && self.diagnostics.iter().any(is_same)) {
+            self.diagnostics.push(diagnostic);
+        }
     }
 
     /// Counts a diagnostic that is not made, because enough of its kind will be shown.
@@ -58,7 +61,7 @@ impl Sink {
     pub fn append(&mut self, mut other: Self) {
         self.remark(other.take_remark());
         self.counted += other.counted;
-        self.diagnostics.append(&mut other.diagnostics);
+        other.diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
     }
 
     /// Returns all diagnostics, in the order found.

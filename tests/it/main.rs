@@ -43,6 +43,7 @@ mod messages;
 mod metadata;
 mod metrics;
 mod mutants;
+mod one_answer;
 mod one_fault;
 mod open;
 mod own_kind;

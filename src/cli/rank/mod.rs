@@ -62,7 +62,8 @@ struct Same {
 /// A file with its puzzles.
 struct Opened {
     entries: Vec<Entry>,
-    /// The errors of its declarations, or of the file of another program that it was made of.
+    /// The errors of its declarations; or what is wrong with the text of another program that it was made
+    /// of, or not read in it.
     faults: Option<(Source, Vec<Diagnostic>)>,
     /// The message about how the text was read.
     reading: Option<String>,
@@ -97,7 +98,10 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
                 if let Some((source, diagnostics)) = faults.filter(|(_, faults)| !faults.is_empty())
                 {
                     console.report(&source, &diagnostics, LIMIT, false);
-                    exit = exit.max(Exit::Failed);
+                    let is_error = |fault: &Diagnostic| fault.severity() == Severity::Error;
+                    if diagnostics.iter().any(is_error) {
+                        exit = exit.max(Exit::Failed);
+                    }
                 }
             }
         }
@@ -132,13 +136,11 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
 /// When it cannot be read.
 fn open(file: &Picked, args: &Rank, budget: &Budget) -> Result<Opened, InputError> {
     let opened = open_document(file, args.goal.raw_options(args.kind.as_deref()))?;
+    let mut diagnostics = opened.unrepeated();
+    diagnostics.truncate(FOREIGN);
     let reading = opened.reading;
     let remark = opened.remark;
-    let mut faults = opened.made_of.map(|(source, mut diagnostics)| {
-        diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
-        diagnostics.truncate(FOREIGN);
-        (source, diagnostics)
-    });
+    let mut faults = opened.made_of.map(|(source, _)| (source, diagnostics));
 
     let mut entries = Vec::new();
     let mut is_full = false;

@@ -15,7 +15,7 @@ use call::{Arguments, Text};
 
 use super::args::{VerdictFormat, Verify};
 use super::show::{Names, follow_source};
-use crate::diag::Severity;
+use crate::diag::{Severity, Sink};
 use crate::exchange::Options;
 use crate::exchange::outside::{self, RawText};
 use crate::host::{Console, Exit, Opened, ReadAs, Runner, import, recognize, shown, text_output};
@@ -135,6 +135,7 @@ fn judge_raw(
     let call = Arguments::of_raw(file, rest).map_err(|error| console.refuse(error))?;
     let answer = call.read(console, args, file, &runner.budget())?;
     let answer = answer.as_ref().map(Text::as_str).map_err(String::clone);
+    report_unread(console, &raw.source, kind);
     let entries = (kind.entries)(raw.source.text());
     if entries.len() > 1 {
         return listed(console, args, kind, &entries, answer, runner);
@@ -144,6 +145,17 @@ fn judge_raw(
     };
     let (judged, _) = runner.compute(kind.name, judge);
     Ok(print(console, args, &judged))
+}
+
+/// Says which text beside the puzzles is not read. A verdict says what else is wrong with a puzzle.
+fn report_unread(console: &Console, source: &Source, kind: &'static Info) {
+    if !kind.codes.iter().any(|code| code.is_once) {
+        return;
+    }
+    let mut sink = Sink::new();
+    let _ = kind.survey_raw(source.into(), None, &mut sink); // without a search nothing stops
+    sink.retain_since(0, |fault| fault.code.is_once);
+    console.report(source, sink.diagnostics(), 1, false);
 }
 
 /// Judges the answer to a puzzle of a document.
@@ -172,7 +184,7 @@ fn declared(
     let (judged, _) = runner.compute(&name, |budget| {
         let measure = args.measure();
         let measure = Measure { draw: measure.draw.map(|_| &*name), ..measure };
-        let mut sink = crate::diag::Sink::new();
+        let mut sink = Sink::new();
         let document = session::read(&source, true, &mut sink);
         let body = document.statements.iter().find_map(|statement| match statement {
             Statement::Declaration(declaration) if source.slice(declaration.name) == name => {

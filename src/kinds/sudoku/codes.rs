@@ -185,7 +185,7 @@ codes! {
     }
     WRONG_SOLUTION = Code::warning(
         "sudoku::wrong-solution",
-        "a solution in a list that is not that of its puzzle",
+        "a solution beside a puzzle that is not its solution",
         "codes/wrong-solution.md"
     ) {
         /// The solution of a line, and why it is not that of its puzzle; `right` is.
@@ -193,6 +193,20 @@ codes! {
             at span => "this is not the solution of its puzzle: {why}", "expected its solution";
             help "correct the solution, or the puzzle before it";
             when Some(right) = right => { fix Guess, "Write the solution", span => right; }
+        }
+    }
+    UNREAD_TEXT = Code::advice(
+        "sudoku::unread-text",
+        "text after the puzzle of a line that is not read",
+        "codes/unread-text.md"
+    ).once() {
+        /// A text that may belong to the puzzle before it: the first of its list.
+        fn unread_text(span: Span, text: &str) {
+            let shown = Shown(text);
+            at span => "`{shown}` after the puzzle is not read",
+                "neither candidates of its cells nor its solution";
+            help "write `#` before a comment, and `:` before removed candidates, each as digit, row \
+                  and column with a space between two: `:412 512`";
         }
     }
     FEW_GIVENS = Code::warning(

@@ -8,11 +8,12 @@ use super::syntax::foreign::{
     Drawn, ListLine, drawn, is_list, list_lines, marked, puzzle_in, why_not,
 };
 use super::syntax::frame::FrameLine;
-use super::syntax::marked::{Group, marked_line, parse_library_line};
+use super::syntax::library::parse_library_line;
+use super::syntax::marked::{Group, marked_line};
 use super::syntax::opensudoku::games_of;
 use super::syntax::plain::{Plain, refused};
 use super::syntax::{Content, Signs, read_lines};
-use crate::diag::Sink;
+use crate::diag::{Severity, Sink};
 use crate::puzzle::lists::{Numbered, used};
 use crate::syntax::Line;
 use crate::text::{LineIndex, Span};
@@ -36,24 +37,24 @@ enum Written<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// Reads the puzzle. Reports its faults.
+    /// Reads the puzzle, and the state that a player reached, if it is drawn below the puzzle. Reports
+    /// their faults.
     pub(super) fn read(&self, sink: &mut Sink) -> Option<Givens> {
-        let model = match &self.written {
+        let mut model = match &self.written {
             Written::Drawn(drawn, signs) => givens(&drawn.rows, &drawn.rules, *signs, sink),
             Written::Marks(groups, place) => lower(groups, *place, sink),
             Written::Line(line) => model_of(line, sink),
         };
-        numbered(model, self.has_numbers)
-    }
-
-    /// Reads the grid of a player's state, if it is drawn below the puzzle.
-    pub(super) fn read_state(&self, sink: &mut Sink) -> Option<Givens> {
-        match &self.written {
-            Written::Drawn(Drawn { state, .. }, signs) if !state.is_empty() => {
-                givens(state, &[], *signs, sink)
-            }
-            _ => None,
+        if let (Some(model), Written::Drawn(Drawn { state, .. }, signs)) =
+            (&mut model, &self.written)
+            && !state.is_empty()
+        {
+            let mut faults = Sink::new();
+            follow(model, givens(state, &[], *signs, &mut faults));
+            faults.retain_since(0, |fault| fault.severity() == Severity::Error);
+            sink.append(faults);
         }
+        numbered(model, self.has_numbers)
     }
 
     /// Returns the place of the puzzle.
@@ -85,7 +86,9 @@ impl<'a> Entry<'a> {
     pub(super) fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> = self.comments.iter().copied().map(String::from).collect();
         let line = self.line().map(|numbered| numbered.line);
-        if let Some(line) = line.filter(|line| parse_library_line(line).is_none())
+        if let Some(library) = line.as_ref().and_then(parse_library_line) {
+            notes.extend(library.unknown.iter().map(|field| field.text.trim().to_owned()));
+        } else if let Some(line) = line
             && let Some((puzzle, _)) = puzzle_in(&line)
         {
             let from = (puzzle.start - line.start) as usize;
@@ -182,6 +185,14 @@ fn listed(text: &str, begins: bool, has_numbers: bool) -> impl Iterator<Item = E
             Some(Entry { number, comments, written, has_numbers })
         }
     })
+}
+
+/// Lets a puzzle start in the state that a player reached.
+fn follow(model: &mut Givens, state: Option<Givens>) {
+    if let Some(state) = state.filter(|state| state.grid.layout() == model.grid.layout()) {
+        model.start = state.start;
+        model.hopeless |= state.hopeless;
+    }
 }
 
 /// Returns whether a text has a form that is not read, and reports it.

@@ -2,13 +2,13 @@
 //! `run --as sudoku` uses too): the name of a form only decides how it is written.
 
 use super::INFO;
-use super::grid::{Grid, value_of};
+use super::grid::{Grid, cell_name, value_of};
 use super::import::puzzles;
 use super::layout::Layout;
 use super::pencil::{drawn, library_line};
-use super::rules::allowed;
+use super::rules::{allowed, candidates};
 use super::syntax::foreign::{has_form, marked};
-use super::syntax::marked::parse_library_line;
+use super::syntax::library::parse_library_line;
 use super::syntax::opensudoku::games_of;
 use crate::diag::Sink;
 use crate::puzzle::foreign::headers::Headers;
@@ -28,7 +28,15 @@ pub(super) static CANDIDATES: Format = Format {
     headers: Headers::Letters,
     fits: |text| marked(text).is_some(),
     read,
-    write: Some(|pieces| Ok(format!("{}\n", drawn(&board(single(pieces)?)?.1).join("\n")))),
+    write: Some(|pieces| {
+        let (_, grid) = board(single(pieces)?)?;
+        let is_dead = |&cell: &usize| grid.value(cell) == 0 && candidates(&grid, cell) == 0;
+        if let Some(cell) = (0..grid.cells().len()).find(is_dead) {
+            let name = cell_name(cell, grid.size());
+            return Err(Misfit(format!("it has no sign for {name}, which has no candidates")));
+        }
+        Ok(format!("{}\n", drawn(&grid).join("\n")))
+    }),
 };
 
 /// HoDoKu's line, which keeps givens, placed digits and pencil marks apart.
@@ -222,18 +230,13 @@ pub(super) static OPENSUDOKU: Format = Format {
     }),
 };
 
-/// Reads header lines and comments as notes. Digits that a state has and its puzzle has not are
-/// played.
+/// Reads header lines and comments as notes.
 fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
-    let piece = |puzzle: super::import::Puzzle| {
-        let play = format!("play {}", puzzle.played.join(" "));
-        Piece {
-            kind: INFO.name.into(),
-            notes: puzzle.notes,
-            body: puzzle.rows,
-            commands: if puzzle.played.is_empty() { Vec::new() } else { vec![play] },
-            ..Piece::default()
-        }
+    let piece = |puzzle: super::import::Puzzle| Piece {
+        kind: INFO.name.into(),
+        notes: puzzle.notes,
+        body: puzzle.rows,
+        ..Piece::default()
     };
     puzzles(source, options, sink).into_iter().map(piece).collect()
 }

@@ -3,9 +3,10 @@
 use super::codes;
 use super::entries::{Entries, entries, refuses};
 use super::lower::Givens;
-use super::pencil::{Stated, stated};
+use super::pencil::stated;
+use super::stated::Beside;
 use super::syntax::plain::Plain;
-use crate::diag::Sink;
+use crate::diag::{Diagnostic, Severity, Sink};
 use crate::puzzle::foreign::Options;
 use crate::puzzle::lists::{push_capped, single};
 use crate::text::Source;
@@ -15,8 +16,6 @@ use crate::text::Source;
 pub(super) struct Puzzle {
     /// The lines of its body.
     pub rows: Vec<String>,
-    /// The moves to the state that a player reached, where the body cannot hold it.
-    pub played: Vec<String>,
     /// The notes about it.
     pub notes: Vec<String>,
 }
@@ -29,7 +28,9 @@ pub(super) fn puzzles(source: &Source, options: &Options<'_>, sink: &mut Sink) -
     }
 
     let plain = Plain::of(source.text());
-    let Entries { puzzles, is_list, .. } = entries(&plain, source.first_line() == 0);
+    let begins = source.first_line() == 0;
+    let Entries { puzzles, is_list, .. } = entries(&plain, begins);
+    let mut beside = Beside::of(&plain.text, begins);
     let mut read = Vec::new();
     let mut faults = Vec::new();
     for entry in puzzles {
@@ -37,20 +38,13 @@ pub(super) fn puzzles(source: &Source, options: &Options<'_>, sink: &mut Sink) -
             break;
         }
         let mut reported = Sink::new();
-        match quiet(|sink| entry.read(sink), &mut reported) {
-            Some(mut model) => {
-                let state = quiet(|sink| entry.read_state(sink), &mut reported);
-                let is_same = |state: &Givens| state.grid.layout() == model.grid.layout();
-                if let Some(state) = state.filter(is_same) {
-                    model.start = state.grid;
-                }
-                read.push(puzzle_of(&model, entry.notes()));
-            }
-            None if is_list => faults.extend(single(reported.take())),
-            None => {}
+        if let Some(model) = quiet(|sink| entry.read(sink), &mut reported) {
+            read.push(Puzzle { rows: stated(&model), notes: entry.notes() });
+            beside.judge(&entry, &mut reported, sink);
         }
-        if !is_list {
-            reported.take().into_iter().for_each(|fault| sink.push(fault));
+        match is_list {
+            true => faults.extend(single(reported.take())),
+            false => reported.take().into_iter().for_each(|fault| sink.push(fault)),
         }
     }
 
@@ -58,24 +52,18 @@ pub(super) fn puzzles(source: &Source, options: &Options<'_>, sink: &mut Sink) -
     read
 }
 
-/// Returns what `read` reads. Contradictions in a grid are not reported: the document shows them, but
-/// not the frame.
+/// Returns what `read` reads. Contradictions in a grid are not reported, because the document shows them;
+/// it does not show the frame, nor a state that cannot be read.
 fn quiet(read: impl FnOnce(&mut Sink) -> Option<Givens>, sink: &mut Sink) -> Option<Givens> {
     let mark = sink.len();
     let model = read(sink);
     if model.is_some() {
-        let mut frame = sink.diagnostics_since(mark).to_vec();
-        frame.retain(|fault| *fault.code == codes::MISPLACED_FRAME);
-        sink.truncate(mark);
-        for fault in frame {
-            sink.push(fault);
-        }
+        let is_kept = |fault: &Diagnostic| {
+            let is_error = fault.severity() == Severity::Error;
+            *fault.code == codes::MISPLACED_FRAME
+                || is_error && !codes::HOPELESS.contains(&fault.code)
+        };
+        sink.retain_since(mark, is_kept);
     }
     model
-}
-
-/// Returns a puzzle for a document, with the state that its text has.
-fn puzzle_of(model: &Givens, notes: Vec<String>) -> Puzzle {
-    let Stated { rows, moves } = stated(model);
-    Puzzle { rows, played: moves, notes }
 }

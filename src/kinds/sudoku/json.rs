@@ -45,7 +45,7 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
         let group = groups.as_ref().map_or("", |groups| groups[cell]);
         match (value_of(char), value_of(given)) {
             (Some(0) | None, _) if group.is_empty() => String::from("."),
-            // The only candidate of an open cell is not a digit in it.
+            // The only candidate of an open cell is not a digit in it; `0` is a cell without candidates.
             (Some(0) | None, _) if group.len() == 1 && group != "." => format!("-{group}"),
             (Some(0) | None, _) => group.to_owned(),
             (_, Some(0) | None) => format!("+{char}"),

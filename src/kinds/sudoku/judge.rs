@@ -5,7 +5,7 @@ use super::grid::Grid;
 use super::lower::Givens;
 use super::parts::design;
 use super::solve::{Bands, Queries, givens_too_much, two};
-use super::stated::Column;
+use super::stated::Beside;
 use super::syntax::plain::Plain;
 use super::{codes, ordered};
 use crate::diag::{Diagnostic, Sink};
@@ -40,10 +40,12 @@ pub(super) fn judge(
     }
 
     let plain = Plain::of(source.text());
-    let Entries { puzzles, is_blank, are_many, .. } = entries(&plain, source.first_line() == 0);
+    let begins = source.first_line() == 0;
+    let Entries { puzzles, is_blank, are_many, .. } = entries(&plain, begins);
     if is_blank {
         sink.push(no_grid(&Body::raw(source)));
     }
+    let mut beside = Beside::of(&plain.text, begins);
     let mut bands = Bands::new(&[0; 81]);
     for entry in puzzles {
         let number = source.first_line() + entry.number + 1;
@@ -62,9 +64,14 @@ pub(super) fn judge(
                     Some(_) if sink.len() >= SHOWN => sink.count(),
                     Some(second) => sink.push(not_unique(line, first, second)),
                 }
+                if !says_nothing_more(line.line.text, &first) {
+                    beside.judge(&entry, &mut faults, sink);
+                    push_or_count(faults, sink);
+                }
             }
             Err(answer_line) => {
                 emit(number, &answer_line.line);
+                beside.judge(&entry, &mut faults, sink);
                 let faults = if are_many { single(faults.take()) } else { faults.take() };
                 for fault in faults {
                     sink.push(fault);
@@ -76,6 +83,16 @@ pub(super) fn judge(
         }
     }
     verdict
+}
+
+/// Pushes the faults of a line of a list, of which only the first are shown.
+fn push_or_count(mut faults: Sink, sink: &mut Sink) {
+    for fault in faults.take() {
+        match sink.len() < SHOWN {
+            true => sink.push(fault),
+            false => sink.count(),
+        }
+    }
 }
 
 /// Returns the diagnostic of raw input without a grid; all of its lines can be those of a list.
@@ -129,14 +146,28 @@ fn not_unique(numbered: &Numbered<'_>, first: [u8; 81], second: [u8; 81]) -> Dia
     codes::not_unique(None, &places, &first, &second)
 }
 
-/// Returns the 81 cells that a line begins with, if nothing else belongs to its first word.
+/// Returns whether nothing, a short word, or the solution that was found is after the 81 cells of a line.
+fn says_nothing_more(line: &str, solution: &[u8; 81]) -> bool {
+    // Two removed candidates, `412 512`, are the shortest text that is looked at.
+    const SHORTEST: usize = 7;
+    let is_digit = |(byte, digit): (&u8, &u8)| *byte == digit + b'0';
+    match &line.as_bytes()[81..] {
+        [_, rest @ ..] if rest.len() == 81 => rest.iter().zip(solution).all(is_digit),
+        rest => rest.len() <= SHORTEST,
+    }
+}
+
+/// Returns the 81 cells that a line begins with, if nothing after them can change the puzzle.
 #[allow(clippy::needless_bitwise_bool)]
 fn plain(line: &[u8]) -> Option<[u8; 81]> {
     let (text, rest) = line.split_first_chunk::<81>()?;
-    // HoDoKu's line without its first fields says which candidates are deleted.
-    let is_code = || rest.get(1).is_some_and(u8::is_ascii_digit);
-    let ends =
-        rest.first().is_none_or(|byte| b" \t,;#".contains(byte) || *byte == b':' && !is_code());
+    // After a colon, candidates can be deleted.
+    let is_solution = |rest: &[u8]| rest.len() == 81 && rest.iter().all(u8::is_ascii_digit);
+    let ends = match rest {
+        [] => true,
+        [b':', rest @ ..] => rest.is_empty() || is_solution(rest),
+        [byte, ..] => b" \t,;#".contains(byte),
+    };
     // Every byte is treated alike, so that the compiler can treat many at a time.
     let mut cells = [0; 81];
     let mut plain = true;
@@ -263,13 +294,14 @@ pub(super) fn survey(
     if is_blank {
         sink.push(no_grid(&Body::raw(source)));
     }
-    let column = if is_list && begins { Column::of(&plain.text) } else { None };
+    let mut beside = Beside::of(&plain.text, begins);
+    let mut remarks = Sink::new();
     let mut decided = Ok(());
     let faults = puzzles.flat_map(|entry| {
         let mut sink = Sink::new();
         let model = entry.read(&mut sink);
-        if let (Some(_), Some(column), Some(line)) = (&model, column, entry.line()) {
-            column.judge(line, &mut sink);
+        if model.is_some() {
+            beside.judge(&entry, &mut sink, &mut remarks);
         }
         if let (Some(model), Some(budget)) = (model.filter(|model| !model.hopeless), deep) {
             let outcome = budget.part(|budget| look(&model, entry.place(), budget, &mut sink));
@@ -287,6 +319,7 @@ pub(super) fn survey(
     } else {
         faults.for_each(|fault| sink.push(fault));
     }
+    sink.append(remarks);
     decided
 }
 

@@ -3,7 +3,7 @@
 //! * `layout`, `grid`, `rules`: sizes, plain grids and rules; `reference`: the plain solver;
 //! * `solve`: the fast solvers; `ordered`: solutions in ascending order;
 //! * `techniques`: solving as a person does;
-//! * `entries`: the puzzles of raw input, for `judge` and `import`; `stated`: solutions that lists state;
+//! * `entries`: the puzzles of raw input, for `judge` and `import`; `stated`: what lists have beside them;
 //! * `boards`: the stream of boards of the seeds; `make`: puzzles made to order.
 
 mod boards;
@@ -195,7 +195,7 @@ impl Game for Sudoku {
 
     fn declare(&self, _: &Budget) -> Result<Option<Vec<String>>, Answer> {
         Ok(Some(match self.grid.has_marks() {
-            true => pencil::drawn(&self.grid),
+            true => pencil::written(&self.grid, &self.grid),
             false => {
                 let rows = commands::rows(&self.grid, self.givens.blank);
                 rows.lines().map(str::to_owned).collect()
@@ -212,7 +212,10 @@ impl Game for Sudoku {
             fields.push(Field::new("givens", rows(givens)));
         }
         if grid.has_marks() {
-            fields.push(Field::new("candidates", Json::texts(pencil::groups(grid))));
+            // There, `.` is a cell with all candidates.
+            let group = |group: String| if group == "." { String::from("0") } else { group };
+            let groups = pencil::groups(grid).into_iter().map(group);
+            fields.push(Field::new("candidates", Json::texts(groups)));
         }
         Ok(fields)
     }
@@ -357,6 +360,6 @@ impl Game for Sudoku {
     }
 
     fn canonical(&self) -> Option<Vec<u64>> {
-        Some(states::canonical(&self.givens.grid))
+        Some(states::canonical(&self.givens.start))
     }
 }

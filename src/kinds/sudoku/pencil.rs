@@ -8,10 +8,9 @@ use super::commands;
 use super::grid::{Alphabet, Grid, digits};
 use super::layout::Layout;
 use super::lower::Givens;
-use super::moves::{Change, Move, move_text};
 use super::rules::{candidates, geometry};
 
-/// Returns the group of each cell: its digit, or its candidates.
+/// Returns the group of each cell: its digit, or its candidates; `.` if it has none.
 pub(super) fn groups(grid: &Grid) -> Vec<String> {
     let group = |cell| match (grid.value(cell), candidates(grid, cell)) {
         (0, 0) => String::from("."),
@@ -21,58 +20,50 @@ pub(super) fn groups(grid: &Grid) -> Vec<String> {
     (0..grid.cells().len()).map(group).collect()
 }
 
-/// The state at the start of a puzzle, as a body holds it.
-#[derive(Debug)]
-pub(super) struct Stated {
-    /// The lines of the body.
-    pub rows: Vec<String>,
-    /// The moves that delete all candidates of a cell, for which there is no group.
-    pub moves: Vec<String>,
-}
-
-/// Returns the state at the start of a puzzle: its givens, or a group for each cell if digits were
-/// placed or candidates deleted. A digit that is alone in its group is a filled cell unless a group
-/// of its row, column or box lists it; `-` shows that it is a candidate, and `.`
-/// is a cell with all that its row, column and box allow.
-pub(super) fn stated(model: &Givens) -> Stated {
+/// Returns the rows of the body of a puzzle that starts in a state: its givens, or a group for each cell
+/// if digits were placed or candidates deleted.
+pub(super) fn stated(model: &Givens) -> Vec<String> {
     let givens = &model.grid;
     let start = &model.start;
     if givens.cells() == start.cells() && !start.has_marks() {
-        let rows = commands::rows(givens, '.').lines().map(str::to_owned).collect();
-        return Stated { rows, moves: Vec::new() };
+        return commands::rows(givens, '.').lines().map(str::to_owned).collect();
     }
+    written(givens, start)
+}
 
-    let candidates: Vec<u32> =
-        (0..start.cells().len()).map(|cell| candidates(start, cell)).collect();
+/// Returns the framed groups of a grid, of which `givens` were given, so that they are read back as the
+/// same grid. A digit that is alone in its group is a filled cell unless a group of its row, column or
+/// box lists it; `-` shows that it is a candidate, `-0` that the cell has no candidates, and `.` is a
+/// cell with all that its row, column and box allow.
+pub(super) fn written(givens: &Grid, grid: &Grid) -> Vec<String> {
+    let candidates: Vec<u32> = (0..grid.cells().len()).map(|cell| candidates(grid, cell)).collect();
     let is_listed = |cell: usize| {
-        let mut peers = geometry(start).peers[cell].iter().map(|&peer| usize::from(peer));
+        let mut peers = geometry(grid).peers[cell].iter().map(|&peer| usize::from(peer));
         peers.any(|peer| {
             let set = candidates[peer];
-            start.value(peer) == 0 && set.count_ones() > 1 && set & candidates[cell] != 0
+            grid.value(peer) == 0 && set.count_ones() > 1 && set & candidates[cell] != 0
         })
     };
-    let mut moves = Vec::new();
-    let mut group = |cell: usize| {
-        let value = start.value(cell);
+    let group = |cell: usize| {
+        let value = grid.value(cell);
         if value != 0 {
             let sign = if givens.value(cell) == 0 { "+" } else { "" };
             return format!("{sign}{}", Alphabet::Letters.symbol(value, '.'));
         }
         let set = candidates[cell];
+        let is_whole = grid.deleted(cell) == 0;
         let is_alone = set.is_power_of_two() && !is_listed(cell);
-        if set != 0 && !(is_alone && start.deleted(cell) == 0) {
-            let sign = if is_alone { "-" } else { "" };
-            return format!("{sign}{}", Alphabet::Letters.digits_line(set));
+        match (set, is_alone) {
+            (0, _) if is_whole => String::from("."),
+            (0, _) => String::from("-0"),
+            (_, true) if is_whole => String::from("."),
+            (_, true) => format!("-{}", Alphabet::Letters.digits_line(set)),
+            (_, false) => Alphabet::Letters.digits_line(set),
         }
-        if start.deleted(cell) != 0 {
-            let change = Change::deletes(cell, start.deleted(cell), start.size());
-            moves.push(move_text(Move::Mark(change), start));
-        }
-        String::from(".")
     };
 
-    let groups: Vec<String> = (0..candidates.len()).map(&mut group).collect();
-    Stated { rows: framed(&groups, start.layout()), moves }
+    let groups: Vec<String> = (0..candidates.len()).map(group).collect();
+    framed(&groups, grid.layout())
 }
 
 /// Returns the lines of the whole grid of candidates, framed.

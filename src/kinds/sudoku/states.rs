@@ -1,7 +1,7 @@
 //! Solutions, ratings and the boards of the stream as values.
 
 use super::boards::Boards;
-use super::grid::Grid;
+use super::grid::{Grid, digits};
 use super::moves::{Placement, branches, placement_text};
 use super::rules::is_solution;
 use super::solve::Solver;
@@ -25,18 +25,24 @@ pub(super) fn solutions(grid: &Grid, budget: &Budget) -> Outcome<Solutions> {
     }
 }
 
-/// Returns the grid, its digits as labels.
+/// Returns the grid, its digits as labels, and its deleted candidates as notes.
 pub(super) fn form(grid: &Grid) -> Form {
     let part = |&value: &u8| match value {
         0 => Part::Fixed(0),
         digit => Part::Label(u64::from(digit)),
     };
     let cells = grid.cells().iter().map(part).collect();
+    let size = grid.size();
+    let note = |cell: usize| {
+        let place = Part::Place((cell / size) as i64, (cell % size) as i64);
+        digits(grid.deleted(cell)).map(move |digit| vec![place, Part::Label(u64::from(digit))])
+    };
+    let marks = if grid.has_marks() { grid.cells().len() } else { 0 };
     Form {
         rows: grid.size(),
         columns: grid.size(),
         boards: vec![cells],
-        notes: Vec::new(),
+        notes: (0..marks).flat_map(note).collect(),
         keeps_rows: !grid.layout().has_square_boxes(),
     }
 }
@@ -46,12 +52,12 @@ pub(super) fn extent(givens: &Grid) -> Extent {
     Extent { pieces: Some(givens.givens() as u64), size: Some([givens.size(); 2]) }
 }
 
-/// Returns the canonical form of the givens, or, where that is not known, a form that the symmetries
-/// of the boxes and new names of the digits do not change.
-pub(super) fn canonical(givens: &Grid) -> Vec<u64> {
-    match techniques::canonical(givens) {
+/// Returns the canonical form of the digits, or, where that is not known or candidates are deleted, a
+/// form that the symmetries of the boxes and new names of the digits do not change.
+pub(super) fn canonical(start: &Grid) -> Vec<u64> {
+    match techniques::canonical(start).filter(|_| !start.has_marks()) {
         Some(grid) => grid.cells().iter().copied().map(u64::from).collect(),
-        None => form(givens).canonical(),
+        None => form(start).canonical(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub(super) mod foreign;
 pub(super) mod frame;
+pub(super) mod library;
 pub(super) mod marked;
 pub(super) mod opensudoku;
 pub(super) mod plain;
@@ -190,7 +191,7 @@ fn plain_body(body: &Body<'_>, out: &mut Out<'_>) -> Option<Content> {
         let groups = game.iter().map(|group| group.shifted(body.span.start)).collect();
         let content = Content::Marks(groups);
         let model = lower(&content, place, &mut Sink::new())?;
-        out.push(codes::foreign_form(place, Form::Xml.name(), &stated(&model).rows.join("\n")));
+        out.push(codes::foreign_form(place, Form::Xml.name(), &stated(&model).join("\n")));
         return Some(content);
     }
 

@@ -65,7 +65,10 @@ pub(crate) fn read(
 ) -> Result<Pasted, Box<Diagnostic>> {
     let mut sink = Sink::new();
     let mut pieces = exchange::read(&Source::new("", text), &options, &mut sink);
-    let remark = sink.take_remark().map_or_else(String::new, |remark| format!("{remark}\n"));
+    let mut remarks = sink.take_remark().map_or_else(String::new, |remark| format!("{remark}\n"));
+    for fault in sink.diagnostics() {
+        remarks += &format!("{}: {}\n", fault.severity().word(), fault.message);
+    }
     if pieces.is_empty() {
         let fault = sink.take().into_iter().next();
         return Err(Box::new(fault.unwrap_or_else(|| outside::unfit(text).fault(text))));
@@ -81,7 +84,7 @@ pub(crate) fn read(
     let rest = pieces.len().saturating_sub(NAMED);
     let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
     let kind = &pieces[0].kind;
-    let message = format!("read as {kind}: {shown}{more}\n{remark}");
+    let message = format!("read as {kind}: {shown}{more}\n{remarks}");
     // A heading replaces the puzzle that it names, as a declaration does.
     let statements = exchange::document(&pieces, "", &mut BTreeSet::new());
     Ok(Pasted { statements, message })

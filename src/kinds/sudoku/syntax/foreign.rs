@@ -17,6 +17,7 @@ use nom::{IResult, Offset, Parser};
 
 use super::Signs;
 use super::frame::{FrameLine, is_rule};
+use super::library::{are_removals, parse_library_line, uncommented};
 use super::marked::{Group, is_pencil_line, marked_line, parse_pencil_grid};
 use super::opensudoku::games_of;
 use super::plain::{Form, Plain, beside_array, refused};
@@ -146,7 +147,7 @@ fn is_grid(text: &str, signs: Signs) -> bool {
 /// Returns the puzzle of a line: its first word that is a grid; if there is none, the shortest grid
 /// that its words make up to the end of one (a grid of 81 cells, or all of them, before others).
 pub(in crate::kinds::sudoku) fn puzzle_in<'a>(line: &Line<'a>) -> Option<(Line<'a>, Signs)> {
-    let at = |text: &'a str| Line { text, start: line.start + line.text.offset(text) as u32 };
+    let at = |text: &'a str| part(line, text);
     // All of a line before a word of it: the empty cells of a row may look like a small grid.
     let has_words = line.text.contains([' ', '\t']);
     let is_whole = |signs: &Signs| has_words && is_grid(line.text, *signs);
@@ -209,18 +210,99 @@ fn is_header(line: &Line<'_>) -> bool {
     !row && words(line.text).iter().all(named) && puzzle_in(line).is_none()
 }
 
-/// Returns the number of the word of each line that is its solution, if the header of a list says so.
-pub(in crate::kinds::sudoku) fn solutions(list: &str) -> Option<usize> {
+/// Returns the header of a list, if its columns have names.
+pub(in crate::kinds::sudoku) fn header(list: &str) -> Option<Line<'_>> {
     let first = used(list).find(|numbered| note(numbered.line.text).is_none())?;
+    Some(first.line).filter(|line| is_header(line) && words(line.text).len() > 1)
+}
+
+/// Returns the number of the word of each line that is its solution, if the header of a list says so.
+pub(in crate::kinds::sudoku) fn solutions(header: &Line<'_>) -> Option<usize> {
     let is_named =
         |word: &&str| ["solution", "solutions"].iter().any(|name| word.eq_ignore_ascii_case(name));
-    is_header(&first.line).then(|| words(first.line.text).iter().position(is_named))?
+    words(header.text).iter().position(is_named)
 }
 
 /// Returns a word of a line by its number.
 pub(in crate::kinds::sudoku) fn word<'a>(line: &Line<'a>, number: usize) -> Option<Line<'a>> {
     let text = *words(line.text).get(number)?;
-    Some(Line { text, start: line.start + line.text.offset(text) as u32 })
+    Some(part(line, text))
+}
+
+/// Returns a part of the text of a line with its place.
+fn part<'a>(line: &Line<'a>, text: &'a str) -> Line<'a> {
+    Line { text, start: line.start + line.text.offset(text) as u32 }
+}
+
+/// The text after the puzzle of a line.
+#[derive(Debug, Default)]
+pub(in crate::kinds::sudoku) struct After<'a> {
+    /// The solution that goes with the puzzle: a word that is a full grid of its size.
+    pub(in crate::kinds::sudoku) solution: Option<Line<'a>>,
+    /// The text that is not read, although it may belong to the puzzle: what is after a colon, another
+    /// puzzle, or removed candidates without a colon. Other words are the notes of a list.
+    pub(in crate::kinds::sudoku) unread: Option<Line<'a>>,
+}
+
+impl<'a> After<'a> {
+    /// Returns what is after the puzzle of a line; nothing if the line has no puzzle.
+    pub(in crate::kinds::sudoku) fn of(line: &Line<'a>) -> Self {
+        // Most lines of a list are a puzzle and nothing else.
+        if !line.text.contains(is_separator) {
+            return Self::default();
+        }
+        if let Some(library) = parse_library_line(line) {
+            let is_solution = |field: &Line<'_>| is_full(field.text.trim(), 81);
+            let (solutions, others): (Vec<_>, Vec<_>) =
+                library.unknown.into_iter().partition(is_solution);
+            let trimmed = |field: &Line<'a>| part(line, field.text.trim());
+            return Self {
+                solution: solutions.first().map(trimmed),
+                unread: others.first().map(trimmed),
+            };
+        }
+        match puzzle_in(line) {
+            Some((puzzle, signs)) if marked_line(line).is_none() => {
+                Self::of_puzzle(line, &puzzle, signs)
+            }
+            _ => Self::default(),
+        }
+    }
+
+    fn of_puzzle(line: &Line<'a>, puzzle: &Line<'a>, signs: Signs) -> Self {
+        let end = (puzzle.start - line.start) as usize + puzzle.text.len();
+        let text = uncommented(&line.text[end..]);
+        let count = cells(puzzle.text, signs).unwrap_or(0);
+        let mut words = text.split(is_separator).filter(|word| !word.is_empty());
+        let solution = words.clone().find(|word| is_full(word, count));
+        let is_other = |word: &&str| Some(*word) != solution;
+
+        let unread = if text.starts_with(':') {
+            let first = words.find(is_other);
+            let last = words.take_while(is_other).last().or(first);
+            first
+                .zip(last)
+                .map(|(first, last)| &text[text.offset(first)..text.offset(last) + last.len()])
+        } else if grid_of(puzzle.text, signs).is_some_and(|grid| are_removals(text.trim(), &grid)) {
+            Some(text.trim())
+        } else {
+            let is_puzzle =
+                |word: &&str| cells(word, Signs::Own) == Some(count) && is_grid(word, Signs::Own);
+            words.filter(is_other).find(is_puzzle)
+        };
+        Self {
+            solution: solution.map(|text| part(line, text)),
+            unread: unread.map(|text| part(line, text)),
+        }
+    }
+}
+
+/// Returns whether a word is a grid of so many cells, all of them filled.
+fn is_full(word: &str, count: usize) -> bool {
+    [Signs::Own, Signs::Letters].into_iter().any(|signs| {
+        let is_filled = |char| signs.value(char).is_some_and(|value| value > 0);
+        word.chars().all(is_filled) && cells(word, signs) == Some(count) && is_grid(word, signs)
+    })
 }
 
 /// Returns whether a line is a row of a grid, with cells that fit one of that size.

@@ -5,19 +5,13 @@
 //! | 12  3   | 14  24  |
 //! | ..      | ..      |
 //! 12......12......               a character per candidate, `.` or `0` for one that is out
-//! :0000:x:1.+3..:412:::           HoDoKu's line: `+3` was placed, 4 is deleted from r1c2
 //! ```
-
-use nom::branch::alt;
-use nom::bytes::complete::{tag, take_till};
-use nom::character::complete::{anychar, char, one_of, space0};
-use nom::combinator::{eof, map_opt, opt, peek};
-use nom::multi::{count, many0};
-use nom::sequence::{preceded, terminated};
-use nom::{IResult, Offset, Parser};
+//!
+//! HoDoKu's line is read by [`super::library`].
 
 use super::Signs;
 use super::foreign::cells;
+use super::library::parse_library_line;
 use crate::kinds::sudoku::grid::{MOST_DIGITS, value_of};
 use crate::kinds::sudoku::layout::Layout;
 use crate::syntax::Line;
@@ -96,8 +90,8 @@ fn groups_of<'a>(line: &Line<'a>) -> impl Iterator<Item = Word<'a>> {
 }
 
 /// `candidates`: parses a word as a group of a grid of `size` rows. `+` may be before a digit that was
-/// placed, and `-` before a digit that is a candidate of an open cell. Up to 9×9 a sign or letter of a
-/// program may be before a group, and `-` before each digit.
+/// placed, and `-` before a digit that is a candidate of an open cell; `-0` is an open cell without
+/// candidates. Up to 9×9 a sign or letter of a program may be before a group, and `-` before each digit.
 fn pencil_group(word: &Word<'_>, size: usize) -> Option<Group> {
     let Word { line: word, bar, rule } = *word;
     let mut text = word.text;
@@ -113,6 +107,9 @@ fn pencil_group(word: &Word<'_>, size: usize) -> Option<Group> {
     let whole = Group { is_given, bar, rule, ..Group::new(Content::Open, 0, word.span()) };
     if matches!(text, "." | "0") {
         return Some(whole);
+    }
+    if text == "-0" {
+        return is_given.then_some(Group { deleted: (1 << size) - 1, ..whole });
     }
     let mut digits = 0_u32;
     let mut repeated = None;
@@ -256,91 +253,9 @@ fn below(rows: &[Vec<Word<'_>>], size: usize) -> Option<Vec<Group>> {
     Some(groups)
 }
 
-/// A cell of HoDoKu's line.
-#[derive(Clone, Copy, Debug)]
-struct LibraryCell<'a> {
-    /// 0 if it is empty.
-    value: u8,
-    /// True if a player placed the digit.
-    is_placed: bool,
-    /// The text after it.
-    after: &'a str,
-}
-
-/// `library-cell = [ "+" ] digit`: `+` is before a digit that was placed.
-fn parse_library_cell(input: &str) -> IResult<&str, LibraryCell<'_>> {
-    let digit = map_opt(anychar, |char| value_of(char).filter(|&value| value <= 9));
-    let (after, (placed, value)) = (opt(char('+')), digit).parse(input)?;
-    Ok((after, LibraryCell { value, is_placed: placed.is_some(), after }))
-}
-
-/// `library-grid = 81( library-cell )`: the cells of HoDoKu's line.
-fn parse_library_grid(input: &str) -> IResult<&str, Vec<LibraryCell<'_>>> {
-    terminated(count(parse_library_cell, 81), peek(alt((tag(":"), eof)))).parse(input)
-}
-
-/// `deleted = { digit row column space }`: the digits, rows and columns, from 1.
-fn parse_deleted(input: &str) -> IResult<&str, Vec<[u8; 3]>> {
-    let number = || map_opt(one_of("123456789"), value_of);
-    let entry = (number(), number(), number()).map(|(digit, row, column)| [digit, row, column]);
-    let entries = preceded(space0, many0(terminated(entry, space0)));
-    terminated(entries, peek(alt((tag(":"), eof)))).parse(input)
-}
-
-/// `field = { character } ":"`: a field of HoDoKu's line.
-fn parse_field(input: &str) -> IResult<&str, &str> {
-    terminated(take_till(|char| char == ':'), char(':')).parse(input)
-}
-
-/// `library-line = [ ":" { field } ] library-grid [ ":" deleted [ ":" text ] ]`: parses HoDoKu's
-/// line of a 9×9 grid. The code and the digits before its grid may be missing; without a colon before
-/// it, such a line has a placed digit, several deleted candidates or a further field.
-pub(in crate::kinds::sudoku) fn parse_library_line(line: &Line<'_>) -> Option<Vec<Group>> {
-    // Most lines of a list are none.
-    memchr::memchr2(b':', b'+', line.text.as_bytes())?;
-    let is_begun = line.text.starts_with(':');
-    let mut at = line.text.strip_prefix(':').unwrap_or(line.text);
-    let mut fields_left = if is_begun { 2 } else { 0 };
-    let (rest, cells) = loop {
-        match parse_library_grid(at) {
-            Ok(parsed) => break parsed,
-            Err(_) if fields_left > 0 => {
-                at = parse_field(at).ok()?.0;
-                fields_left -= 1;
-            }
-            Err(_) => return None,
-        }
-    };
-
-    let (rest, deleted) = match rest.strip_prefix(':') {
-        Some(rest) => parse_deleted(rest).ok()?,
-        None => (rest, Vec::new()),
-    };
-    let is_placed = cells.iter().any(|cell| cell.is_placed);
-    if !is_begun && !is_placed && deleted.len() < 2 && (deleted.is_empty() || rest.is_empty()) {
-        return None;
-    }
-    let group = |cell: LibraryCell<'_>| {
-        // A cell is one character.
-        let end = line.start + line.text.offset(cell.after) as u32;
-        let (content, digits) = match cell.value {
-            0 => (Content::Open, 0),
-            value => (Content::Filled, 1 << (value - 1)),
-        };
-        let is_given = !cell.is_placed;
-        let span = Span::new(end - 1, end);
-        Group { is_given, ..Group::new(content, digits, span) }
-    };
-
-    let mut groups: Vec<Group> = cells.into_iter().map(group).collect();
-    for [digit, row, column] in deleted {
-        groups[usize::from(9 * (row - 1) + column - 1)].deleted |= 1 << (digit - 1);
-    }
-    Some(groups)
-}
-
 /// Parses the pencil marks of a line of a list: HoDoKu's line, or a word with a character per
 /// candidate.
 pub(in crate::kinds::sudoku) fn marked_line(line: &Line<'_>) -> Option<Vec<Group>> {
-    parse_library_line(line).or_else(|| parse_pencil_dense(&[groups_of(line).next()?]))
+    let library = parse_library_line(line).map(|library| library.groups);
+    library.or_else(|| parse_pencil_dense(&[groups_of(line).next()?]))
 }

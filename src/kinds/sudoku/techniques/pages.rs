@@ -7,7 +7,7 @@
 use super::super::lower::lower;
 use super::super::pencil::{framed, groups};
 use super::super::syntax::Content;
-use super::super::syntax::marked::parse_library_line;
+use super::super::syntax::library::parse_library_line;
 use super::table::{Row, SEARCH, TABLE, technique};
 use crate::diag::Sink;
 use crate::puzzle::Topic;
@@ -55,7 +55,7 @@ pub(in crate::kinds::sudoku) fn topic(word: &str) -> Option<Topic> {
 /// Returns a document with the grid of a library line, on which the step of that word is the next one,
 /// or `steps` lists the technique.
 fn example(word: &str, shape: &str, line: &str) -> Option<String> {
-    let groups_of = parse_library_line(&Line { text: line, start: 0 })?;
+    let groups_of = parse_library_line(&Line { text: line, start: 0 })?.groups;
     let model = lower(&Content::Marks(groups_of), Span::default(), &mut Sink::new())?;
     let givens = &model.grid;
     let grid = &model.start;

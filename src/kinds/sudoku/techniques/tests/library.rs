@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::super::super::lower::{Givens, lower};
 use super::super::super::solve::two;
 use super::super::super::syntax::Content;
-use super::super::super::syntax::marked::parse_library_line;
+use super::super::super::syntax::library::parse_library_line;
 use super::super::board::Board;
 use super::super::{Effect, Elimination, Options, Step, TABLE, steps, technique};
 use super::{hold, write_counts};
@@ -115,7 +115,9 @@ fn entries(text: &str) -> BTreeMap<usize, u32> {
 }
 
 fn model(line: &str) -> Givens {
-    let groups = parse_library_line(&Line { text: line, start: 0 }).expect("a library line");
+    let library = parse_library_line(&Line { text: line, start: 0 }).expect("a library line");
+    assert!(library.unknown.is_empty(), "{line}: {:?}", library.unknown);
+    let groups = library.groups;
     lower(&Content::Marks(groups), Span::default(), &mut Sink::new()).expect("a grid")
 }
 
