@@ -168,16 +168,33 @@ pub(super) enum Content {
 /// `sudoku-body`: the cells, in reading order.
 pub(super) fn expect_sudoku_body(body: &Body<'_>, out: &mut Out<'_>) -> Content {
     let lines = body.lines();
-    if let Some(content) = plain_body(body, out) {
-        return content;
-    }
-    if let Some(groups) = parse_pencil_grid(&lines, true) {
-        out.mark(|marks| mark_groups(&groups, marks));
-        return Content::Marks(groups);
+    if !is_square(body.text(), &lines) {
+        if let Some(content) = plain_body(body, out) {
+            return content;
+        }
+        if let Some(groups) = parse_pencil_grid(&lines, true) {
+            out.mark(|marks| mark_groups(&groups, marks));
+            return Content::Marks(groups);
+        }
     }
     let shape = read_lines(&lines, Signs::Own, out);
     out.mark(|marks| mark_cells(&shape, marks));
     Content::Cells(shape)
+}
+
+/// Returns whether a text without comments is a grid with a character per cell, so that it need not be
+/// tried in other forms: none of them looks like this, but for pencil marks of as many signs as an 8×8
+/// grid, and letters for all digits.
+fn is_square(text: &str, lines: &[Line<'_>]) -> bool {
+    let size = lines.len();
+    let is_cell = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'_');
+    let is_row = |line: &Line<'_>| line.text.len() == size && line.text.bytes().all(is_cell);
+    size < 10
+        && size != 8
+        && Layout::of_size(size).is_some()
+        && lines.iter().all(is_row)
+        && !text.contains('/')
+        && text.contains(|char| matches!(char, '1'..='9'))
 }
 
 /// Reads a body with a whole grid in the form of another program, which is one fault. The signs of

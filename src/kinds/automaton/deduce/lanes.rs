@@ -29,6 +29,17 @@ pub(super) fn count(lanes: &Lanes) -> u32 {
     lanes.iter().map(|word| word.count_ones()).sum()
 }
 
+/// Returns 8×8 bits with rows and columns exchanged: bit `8r + c` becomes bit `8c + r`. Exchanges
+/// single bits, then squares of 2×2, then of 4×4 bits.
+fn transposed(block: u64) -> u64 {
+    let squares =
+        [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)];
+    squares.into_iter().fold(block, |block, (distance, mask)| {
+        let changed = (block ^ block >> distance) & mask;
+        block ^ changed ^ changed << distance
+    })
+}
+
 /// The states of all nodes under some rules.
 #[derive(Debug)]
 pub(super) struct Forest {
@@ -52,12 +63,17 @@ impl Forest {
     pub(super) fn new(tree: &Tree, rules: &[u16]) -> Self {
         let mut rows = [NONE; 16];
         let mut used = NONE;
-        for (lane, rule) in rules.iter().enumerate() {
-            let word = lane / 64;
-            let bit = lane % 64;
-            used[word] |= 1 << bit;
-            for (row, lanes) in rows.iter_mut().enumerate() {
-                lanes[word] |= u64::from(rule >> row & 1) << bit;
+        for (eight, rules) in rules.chunks(8).enumerate() {
+            let word = eight / 8;
+            let bit = eight % 8 * 8;
+            used[word] |= ((1 << rules.len()) - 1) << bit;
+            for half in [0, 8] {
+                let bytes = rules.iter().map(|rule| u64::from(rule >> half & 0xff));
+                let block = bytes.rev().fold(0, |block, byte| block << 8 | byte);
+                let columns = transposed(block).to_le_bytes();
+                for (lanes, column) in rows[half..].iter_mut().zip(columns) {
+                    lanes[word] |= u64::from(column) << bit;
+                }
             }
         }
         let live = |node: u32| [u64::from(tree.live(NodeIndex(node))).wrapping_neg(); WIDTH / 64];
@@ -120,5 +136,30 @@ impl Forest {
 
         std::mem::swap(&mut self.now, &mut self.next);
         self.generation += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::automaton::rules::PlainTree;
+
+    #[test]
+    fn each_lane_has_the_table_of_its_rule() {
+        let mut plain = PlainTree::default();
+        plain.leaf(true);
+        let tree = plain.pack();
+        for count in [1, 7, 8, 9, 64, 200, WIDTH] {
+            let rules: Vec<u16> = (0..count).map(|at| (at * 40_503 + 17) as u16).collect();
+            let forest = Forest::new(&tree, &rules);
+            for lane in 0..WIDTH {
+                let bit = |lanes: &Lanes| lanes[lane / 64] >> (lane % 64) & 1;
+                assert_eq!(bit(&forest.used) == 1, lane < count);
+                for (row, lanes) in forest.rows.iter().enumerate() {
+                    let expected = rules.get(lane).map_or(0, |rule| u64::from(rule >> row & 1));
+                    assert_eq!(bit(lanes), expected, "row {row} of lane {lane}");
+                }
+            }
+        }
     }
 }

@@ -20,8 +20,9 @@ pub(super) const LAST: u128 = 1000;
 const CHEAP: u128 = 1 << 12;
 const FEW: usize = 256;
 
-/// The times, after the present, that a question asks about.
+/// The times, from the present on, that a question asks about, and those that are surveyed first.
 const TIMES: usize = 4;
+const SOON: usize = 2;
 
 /// A statement about a generation of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -225,17 +226,28 @@ impl Deduction {
         position: u32,
         budget: &Budget,
     ) -> Result<Option<(usize, NodeIndex)>, Stop> {
-        let rules = self.rules(tree, budget)?.to_vec();
-        let live = survey(&rules, position, tree, budget)?;
+        let rules = self.rules(tree, budget)?;
         let rule_count = rules.len() as u32;
-        let worst = |time: usize, node: usize| {
-            let live = live[time][node];
-            live.max(rule_count - live)
-        };
         let order = in_text_order(tree);
-        let questions = (0..TIMES).flat_map(|time| order.iter().map(move |&node| (time, node)));
-        let best = questions.min_by_key(|&(time, node)| worst(time, node.number()));
-        Ok(best.filter(|&(time, node)| worst(time, node.number()) < rule_count))
+        let best_until = |times: usize| -> Result<Option<(u32, usize, NodeIndex)>, Stop> {
+            let live = survey(rules, position, times, tree, budget)?;
+            let worst = |time: usize, node: NodeIndex| {
+                let live = live[time][node.number()];
+                live.max(rule_count - live)
+            };
+            let questions = (0..times).flat_map(|time| order.iter().map(move |&node| (time, node)));
+            let rated = questions.map(|(time, node)| (worst(time, node), time, node));
+            Ok(rated.min_by_key(|&(worst, ..)| worst))
+        };
+
+        // No later question is better than one that halves the rules. Near the start it costs little
+        // to begin anew if there is none.
+        let mut best = if (position as usize) < TIMES { best_until(SOON)? } else { None };
+        if best.is_none_or(|(worst, ..)| worst > rule_count.div_ceil(2)) {
+            best = best_until(TIMES)?;
+        }
+        let best = best.filter(|&(worst, ..)| worst < rule_count);
+        Ok(best.map(|(_, time, node)| (time, node)))
     }
 
     /// Returns the places of premises that no rule explains: none if a rule is left.
@@ -293,17 +305,18 @@ fn explaining(
     Ok(kept)
 }
 
-/// Counts, for each of the next times and each node, the rules under which the node is live.
+/// Counts, for each of the next `times` and each node, the rules under which the node is live.
 fn survey(
     rules: &[u16],
     position: u32,
+    times: usize,
     tree: &Tree,
     budget: &Budget,
-) -> Result<[Vec<u32>; TIMES], Stop> {
+) -> Result<Vec<Vec<u32>>, Stop> {
     let nodes = tree.shape().nodes();
     let mut charge = Charge::default();
-    charge.set(Forest::bytes(nodes) + (TIMES * 4 * (nodes + 1)) as u64, budget);
-    let mut live: [Vec<u32>; TIMES] = std::array::from_fn(|_| vec![0; nodes + 1]);
+    charge.set(Forest::bytes(nodes) + (times * 4 * (nodes + 1)) as u64, budget);
+    let mut live = vec![vec![0; nodes + 1]; times];
     for batch in rules.chunks(WIDTH) {
         let mut forest = Forest::new(tree, batch);
         for (time, counts) in live.iter_mut().enumerate() {
