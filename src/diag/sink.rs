@@ -12,7 +12,7 @@ use crate::text::Span;
 /// session::read(&source, true, &mut sink);
 /// let found = sink.take();
 /// assert_eq!(found[0].code.path, "syntax::unclosed-brace");
-/// assert_eq!(source.slice(found[0].span), "{");
+/// assert_eq!(source.slice(found[0].span), "1 2");
 /// ```
 #[derive(Debug, Default)]
 pub struct Sink {

@@ -13,7 +13,7 @@ use crate::text::Source;
 ///
 /// let (source, mut sink) = (Source::new("m.puzzle", "matrix m {\n  1 2\n"), Sink::new());
 /// session::read(&source, true, &mut sink);
-/// assert!(short(&source, &sink.diagnostics()[0]).starts_with("m.puzzle:1:10: error[syntax::unclosed-brace]"));
+/// assert!(short(&source, &sink.diagnostics()[0]).starts_with("m.puzzle:2:3: error[syntax::unclosed-brace]"));
 /// ```
 pub fn short(source: &Source, diagnostic: &Diagnostic) -> String {
     let (start, _) = places(source, diagnostic.span);

@@ -73,13 +73,17 @@ codes! {
     UNCLOSED_BRACE = Code::error(
         "syntax::unclosed-brace", "a `{` that is never closed", "codes/unclosed-brace.md"
     ) {
-        /// A `{` at `open`, whose text seems to end at `end`, where `add` closes it. The body has
-        /// `one_line` if nothing but the line of the `{` belongs to it.
+        /// A `{` at `open`, whose text seems to end with `last`, after which `add` closes it. The
+        /// body has `one_line` if nothing but the line of the `{` belongs to it.
         fn unclosed_brace(
-            open: Span, end: Span, add: Edit, sure: Applicability, one_line: bool
+            open: Span, last: Span, add: Edit, sure: Applicability, one_line: bool
         ) {
-            at open => "this `{{` is never closed", "opened here";
-            each (end.start > open.end).then_some(end) => "its text seems to end here";
+            at last => [
+                last == open => "expected `}}` after this `{{`",
+                one_line => "expected `}}` at the end of this line",
+                else "expected `}}` after this row",
+            ], "the block seems to end here";
+            each (last != open).then_some(open) => "this `{{` is never closed";
             help [
                 one_line => "put ` }}` at the end of the line",
                 else "put a `}}` alone on the line after the last line of the body",
@@ -289,6 +293,13 @@ codes! {
             at span => "expected an answer after `=>`", "nothing follows";
             help "write the answer on this line, or a block `{{` … `}}`; `{{ }}` is the empty \
                   answer";
+        }
+        /// Another sign is in the place of the `{` that opens an answer.
+        fn mistyped_answer_brace(sign: Span, text: &str) {
+            let found = Shown(text);
+            at sign => "expected `{{` after `=>`, found `{found}`", "expected `{{`";
+            help "begin an answer of several lines with `{{`";
+            fix Likely, "Write `{{`", sign => "{";
         }
         /// Rows and a `}` follow the `=>` at `arrow`, but no `{` opens them.
         fn missing_answer_brace(arrow: Span) {

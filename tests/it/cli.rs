@@ -497,7 +497,7 @@ matrix u {
             ("31", "matrix::ragged-row"),
             ("35", "matrix::not-an-integer"),
             ("38", "expectation::wrong"),
-            ("39", "syntax::unclosed-brace"),
+            ("41", "syntax::unclosed-brace"),
         ],
         "{text}"
     );

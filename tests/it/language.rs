@@ -430,6 +430,44 @@ fn a_first_line_of_a_matrix_is_a_header_or_a_row() {
 }
 
 #[test]
+fn of_two_parts_that_disagree_the_odd_one_is_blamed() {
+    for (kind, body, code, line) in [
+        // The digit that takes the place of another digit, too.
+        ("sudoku", "1.23\n....\n14..\n....", "sudoku::duplicate-digit", 2),
+        ("sudoku", "14..\n....\n1.23\n....", "sudoku::duplicate-digit", 4),
+        // The row with another number of groups among rows of pencil marks.
+        ("sudoku", "12 12 | 3 4\n3 4 | 12 12\n12 3 | 4\n4 12 | 12 3", "sudoku::cells", 4),
+        ("sudoku", "1234\n3412\n214\n4321", "sudoku::cells", 4),
+        // The board that lacks tiles of the other one, or has a row twice.
+        ("sliders", "A B\n. C\ngoal\nA B\n. C\nD E", "sliders::shapes-differ", 2),
+        ("sliders", "A B\n. C\nD E\ngoal\nA B\n. C", "sliders::shapes-differ", 6),
+        ("sliders", "A B\nA B\n. C\ngoal\nA B\n. C", "sliders::shapes-differ", 2),
+        ("sliders", "A B\n. C\ngoal\nA B\nA B\n. C", "sliders::shapes-differ", 5),
+        // The tile that only one board has, or that appears twice among tiles that differ.
+        ("sliders", ". R\nt R\ngoal\nR R\nR .", "sliders::tiles-differ", 3),
+        ("sliders", ". R\nR R\ngoal\nR R\nt .", "sliders::tiles-differ", 6),
+        ("sliders", "1 2\n2 .\ngoal\n1 2\n3 .", "sliders::tiles-differ", 3),
+        ("sliders", "1 2\n3 .\ngoal\n1 2\n2 .", "sliders::tiles-differ", 6),
+        // The line that repeats the one above it, and makes them one too many.
+        ("matrix", "2 2 1\n1 2\n1 2\n3 4", "matrix::wrong-size", 4),
+        ("matrix", "4 2 1\n1 2\n3 4\n5 6", "matrix::wrong-size", 2),
+        ("automaton", "7\n(X . X)\n2\n1 []\n2 []\n2 []", "automaton::query-count", 7),
+        // The part after which another one is missing.
+        ("automaton", "// why\nrule 7", "automaton::missing-part", 3),
+        ("automaton", "// why\n7\ntree (X . X)", "automaton::unknown-part", 3),
+        // The cell that divides a car.
+        ("rush", "..B.\n..C.\n..B.\nAA..", "rush::short-car", 3),
+    ] {
+        let text = format!("{kind} p {{\n{body}\n}}\n");
+        let diagnostics = diagnostics(&Source::new("x", text.as_str()), "check");
+        let [fault] = &diagnostics[..] else { panic!("{text}: {:?}", paths(&diagnostics)) };
+        let start = fault.span.start as usize;
+        let place = text[..start].matches('\n').count() + 1;
+        assert_eq!((fault.code.path, place), (code, line), "{text}");
+    }
+}
+
+#[test]
 fn rows_of_numbers_without_a_declaration_are_one_diagnostic() {
     for text in ["1 2\n3 4\n", "-1 2 3\n4 5 6\n", "1 2\n3 4\nrotate 1\n"] {
         let diagnostics = diagnostics(&Source::new("x", text), "check");

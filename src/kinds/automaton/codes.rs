@@ -176,11 +176,11 @@ codes! {
         "an automaton without its rule or its tree",
         "codes/missing-part.md"
     ) {
-        /// The automaton at `span` has no `part`; if it has a `rule`, the part may follow it.
-        fn missing_part(span: Span, part: &str, rule: Option<Span>) {
+        /// The automaton at `span` has no `part`, which is expected after `last` if that is there.
+        fn missing_part(span: Span, part: &str, last: Option<Span>) {
             let form = if part == RULE { "rule N" } else { "tree TREE" };
-            at span => "the {part} of this automaton is missing", "no {part}";
-            each rule => "it may stand after this";
+            at last.unwrap_or(span) => "the {part} of this automaton is missing",
+                [last.is_some() => "expected after this", else "no {part}"];
             help "add a line `{form}`; {JUDGE}";
         }
         /// A number is where the tree of a body in the form of the judge should begin.
@@ -223,6 +223,13 @@ codes! {
             help "write `tree` before it";
             fix Guess, "Add `tree`", Span::at(tree.start) => "tree ";
         }
+        /// The number of the rule of a keyed body lacks its keyword.
+        fn missing_rule_keyword(number: Fragment<'_>) {
+            at number.span() => "expected `rule` before the number, found `{number}`",
+                "the number of the rule";
+            help "write `rule` before it";
+            fix Guess, "Add `rule`", Span::at(number.start) => "rule ";
+        }
         /// Signs are around the parts of a keyed body, as in `rule: 3` and `tree = X;`.
         fn sign_in_part(source: &str, signs: &[Span]) {
             let sign = Shown(&source[signs[0].range()]);
@@ -253,17 +260,18 @@ codes! {
         /// `count` queries are announced, and others follow.
         fn query_count(count: Fragment<'_>, queries: &[Fragment<'_>]) {
             let actual = queries.len();
-            // A number that is one too large, and a query that is there twice.
-            let surplus = count.text.parse() == Ok(actual.saturating_add(1));
+            // A query that appears twice, and makes them one too many.
+            let surplus = count.text.parse() == Ok(actual.saturating_sub(1));
             let twice = queries.windows(2).find(|pair| surplus && pair[0].text == pair[1].text);
-            at count.span() => [
+            let repeated = twice.map(|pair| pair[1].span());
+            at repeated.unwrap_or(count.span()) => [
                 actual == 0 => "the number of queries is given as {count}, but none follows",
                 actual == 1 => "the number of queries is given as {count}, but 1 follows",
                 else "the number of queries is given as {count}, but {actual} follow",
-            ], "should be {actual}";
+            ], [repeated.is_some() => "the same as the query before it", else "should be {actual}"];
             help "give the number of the queries below, or add those that are missing";
             when Some([first, second]) = twice => {
-                also second.span() => "the same as the query before it";
+                also count.span() => "should be {actual}";
                 fix Guess, "Remove the repeated query",
                     Span::new(first.span().end, second.span().end) => "";
             }

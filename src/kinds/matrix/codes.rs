@@ -87,10 +87,11 @@ codes! {
         /// The header at `header` would be right as `fixed`. `wrong` are its first integers that
         /// are wrong, `stated` are the numbers of rows and columns that are wrong, `actual` are both
         /// numbers as the body has them; `ends` are the first and the last row. A body that is not
-        /// `raw` may have a row there.
+        /// `raw` may have a row there. `twice` is a line that repeats the one above it, and makes the
+        /// rows one too many.
         fn wrong_size(
             wrong: Span, stated: [Option<i64>; 2], actual: [usize; 2], header: Span, ends: [Span; 2],
-            fixed: Option<String>, raw: bool
+            fixed: Option<String>, raw: bool, twice: Option<Span>
         ) {
             let [rows, columns] = actual;
             let counted_rows = counted(rows, "row");
@@ -102,11 +103,12 @@ codes! {
                 Some(_) => ("row", counted(high, "row"), rows),
                 None => ("column", counted(wide, "column"), columns),
             };
-            at wrong => [
+            at twice.unwrap_or(wrong) => [
                 both => "the header says {high} by {wide}, but the rows are {rows} by {columns}",
                 has == 1 => "the header says {says}, but there is 1 {one}",
                 else "the header says {says}, but there are {has}",
-            ], "the rows say otherwise";
+            ], [twice.is_some() => "the same as the line above it", else "the rows say otherwise"];
+            each twice.map(|_| wrong) => "the rows say otherwise";
             each first => "{elements}";
             each last => "the last of {counted_rows}";
             help [

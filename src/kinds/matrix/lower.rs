@@ -144,15 +144,16 @@ fn check_header(
     let actual = [rows.len(), cols];
     let place = line.elements(wrong);
     let ends = [rows[0].span(), rows[rows.len() - 1].span()];
-    let mut diagnostic =
-        codes::wrong_size(place, stated, actual, line.span(), ends, fixed, body.raw);
 
     // The header, or a row, appears twice.
     let surplus = header.rows == Some(rows.len() as i64 - 1);
     let twice =
         shape.rows.windows(2).find(|two| two[0].line.text.trim() == two[1].line.text.trim());
-    if let Some(two) = twice.filter(|_| surplus) {
-        let line = whole_line(body.source, two[1].span());
+    let twice = twice.filter(|_| surplus).map(|two| two[1].span());
+    let mut diagnostic =
+        codes::wrong_size(place, stated, actual, line.span(), ends, fixed, body.raw, twice);
+    if let Some(twice) = twice {
+        let line = whole_line(body.source, twice);
         diagnostic.fixes.insert(0, Fix::new(Guess, "Remove the repeated line", line, ""));
     }
     sink.push(diagnostic);

@@ -75,6 +75,13 @@ codes! {
             }
             help "draw the rest of the car, or write `.` for an empty cell";
         }
+        /// A car of one cell lies in the gap of another car.
+        fn car_in_gap(label: Fragment<'_>, car: Fragment<'_>) {
+            at label.span() => "car `{label}` has only one cell", "a car has two or more";
+            also car.span() => "it divides car `{car}`";
+            help "write `{car}` here, or draw both cars as straight lines of two or more cells";
+            fix Guess, "Write `{car}`", label.span() => car.text;
+        }
     }
     NO_ROOM = Code::warning(
         "rush::no-room", "a board on which no car can move", "codes/no-room.md"

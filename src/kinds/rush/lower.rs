@@ -73,6 +73,20 @@ fn check_cars(picture: &Grid<'_>, drawn: &Drawn<'_>, sink: &mut Sink) {
     }) else {
         return;
     };
+    // A car of one cell in the gap of another car is a cell of that car.
+    let gap = match (&bent[..], &short[..]) {
+        ([(bent, cells)], [(short, cell)]) => {
+            let mut filled = [&cells[..], &cell[..]].concat();
+            filled.sort_unstable_by_key(|cell| (cell.row, cell.column));
+            is_straight(&filled).then_some((short, bent))
+        }
+        _ => None,
+    };
+    if let Some((short, bent)) = gap {
+        sink.push(codes::car_in_gap(**short, **bent));
+        return;
+    }
+
     // The first cell that does not lie beside the one before it.
     let apart = cells.windows(2).find(|pair| {
         let by = pair[1] - pair[0];

@@ -79,6 +79,8 @@ fn one_fault_gives_one_diagnostic_with_a_fix() {
     for (text, code, at, fixed) in [
         ("..B.\nAAB.\n..__\n....\n", "rush::bad-cell", "_", "..B.\nAAB.\n....\n....\n"),
         ("..B.\nAAB\n....\n....\n", "rush::ragged-row", "AAB", "..B.\nAAB.\n....\n....\n"),
+        // A car in the gap of another one.
+        ("..B.\n..C.\n..B.\nAA..\n", "rush::short-car", "C", "..B.\n..B.\n..B.\nAA..\n"),
         ("AA..\n....\ngoal B\n", "rush::unknown-label", "B", "AA..\n....\ngoal A\n"),
         ("AA..\n....\ngaol A\n", "rush::no-goal", "gaol", "AA..\n....\ngoal A\n"),
         ("AA..\n....\nexit A\n", "rush::no-goal", "exit", "AA..\n....\ngoal A\n"),

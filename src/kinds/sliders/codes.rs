@@ -115,16 +115,19 @@ codes! {
     SHAPES_DIFFER = Code::error(
         "sliders::shapes-differ", "a goal of another shape than the start", "codes/shapes-differ.md"
     ) {
-        /// The goal's shape is not the start's. The rows of each are equally long.
-        fn shapes_differ(goal: &Grid<'_>, start: &Grid<'_>) {
+        /// The goal's shape is not the start's. The rows of each are equally long. `start_is_odd`
+        /// if the start is probably the wrong one.
+        fn shapes_differ(goal: &Grid<'_>, start: &Grid<'_>, start_is_odd: bool) {
             let size = |grid: &Grid<'_>| (grid.rows.len(), grid.rows.first().map_or(0, Vec::len));
             let (rows, columns) = size(start);
             let (goal_rows, goal_columns) = size(goal);
-            let [start_height, goal_height] = [rows, goal_rows].map(|count| counted(count, "row"));
-            at goal.span() =>
+            let [odd, other] = if start_is_odd { [start, goal] } else { [goal, start] };
+            let [width, other_width] = [odd, other].map(|grid| size(grid).1);
+            let [height, other_height] = [odd, other].map(|grid| counted(size(grid).0, "row"));
+            at odd.span() =>
                 "the start has {rows}×{columns} cells, the goal {goal_rows}×{goal_columns}",
-                "{goal_height} of {goal_columns}";
-            also start.span() => "{start_height} of {columns}";
+                "{height} of {width}";
+            also other.span() => "{other_height} of {other_width}";
             help "make both boards the same size; write both packed, or both with spaces";
         }
     }
@@ -132,19 +135,23 @@ codes! {
         "sliders::tiles-differ", "a goal with other tiles than the start", "codes/tiles-differ.md"
     ) {
         /// The goal's tiles are not the start's: the goal has too many of the tile `surplus` and
-        /// too few of the tile `lacking`.
-        fn tiles_differ(surplus: Span, lacking: Option<Span>, differences: &[Difference<'_>]) {
+        /// too few of the tile `lacking`, which is probably the wrong one if `start_is_odd`.
+        fn tiles_differ(
+            surplus: Span, lacking: Option<Span>, start_is_odd: bool, differences: &[Difference<'_>]
+        ) {
             let difference = |tile: &Difference<'_>| {
                 format!("{} `{}` instead of {}", tile.goal, Shown(tile.label), tile.start)
             };
             let parts = differences.iter().take(4).map(difference).collect::<Vec<_>>().join(", ");
             let more = differences.len().saturating_sub(4);
-            at surplus => [
+            let odd = lacking.filter(|_| start_is_odd);
+            at odd.unwrap_or(surplus) => [
                 more > 0 => "the goal has other tiles: {parts}, {more} more differences",
                 else "the goal has other tiles: {parts}",
-            ], "more than the start has";
+            ], [odd.is_some() => "the goal lacks this one", else "more than the start has"];
             help "use each label as often in the goal as at the start";
-            each lacking => "the goal lacks this one";
+            each odd.map(|_| surplus) => "more than the start has";
+            each lacking.filter(|_| odd.is_none()) => "the goal lacks this one";
         }
     }
     NO_GAP = Code::error("sliders::no-gap", "a board without a gap", "codes/no-gap.md") {

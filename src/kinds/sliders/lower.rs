@@ -1,6 +1,6 @@
 //! Lowers sliders: from two grids to a pair of boards.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::board::{Board, GAP, Pair};
 use super::codes::{self, Difference};
@@ -109,7 +109,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let goal_cols = goal_cols?;
     if (start.rows.len(), start_cols) != (goal.rows.len(), goal_cols) {
         if shape.sound {
-            sink.push(codes::shapes_differ(goal, start));
+            sink.push(codes::shapes_differ(goal, start, is_odd(start, goal)));
         }
         return None;
     }
@@ -134,6 +134,21 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let labels = names.labels.into_iter().map(String::from).collect();
     let boards = [start.span(), shape.goal_line.to(goal.span())];
     Some(Model { pair, labels, packed: start.packed, goal_line: shape.goal_line, boards })
+}
+
+/// Returns whether of two boards that differ in shape the first is probably the wrong one: it lost
+/// a row with tiles that only the other has, or has a row twice.
+fn is_odd(board: &Grid<'_>, other: &Grid<'_>) -> bool {
+    let here: HashSet<&str> = board.rows.iter().flatten().map(|cell| cell.text).collect();
+    let there: HashSet<&str> = other.rows.iter().flatten().map(|cell| cell.text).collect();
+    if here != there {
+        return here.is_subset(&there);
+    }
+    let repeats = board.rows.windows(2).any(|two| {
+        let [above, below] = [&two[0], &two[1]].map(|row| row.iter().map(|cell| cell.text));
+        above.eq(below)
+    });
+    repeats && board.rows.len() == other.rows.len() + 1
 }
 
 /// The numbers of labels, in the order of their first appearance; the gap's is 0.
@@ -187,20 +202,28 @@ fn same_tiles(shape: &Shape<'_>, names: &Names<'_>, cells: [&[u32]; 2], sink: &m
     let surplus = last_where(&shape.goal, cells[1], over);
     let place = surplus.map_or(shape.goal_line, |cell| cell.span());
     let lacking = last_where(&shape.start, cells[0], under);
-    let mut fault = codes::tiles_differ(place, lacking.map(|cell| cell.span()), &differences);
+    let lacking_span = lacking.map(|cell| cell.span());
 
-    if let (Some(surplus), Some(lacking), [_, _]) = (surplus, lacking, &differences[..]) {
-        // A tile that only one of the boards has is the wrong one.
-        let known = |label: &str| {
-            differences.iter().any(|difference| {
-                difference.label == label && difference.start > 0 && difference.goal > 0
-            })
-        };
-        let start = !known(lacking.text) && known(surplus.text);
-        let (wrong, right) = if start { (lacking, surplus) } else { (surplus, lacking) };
-        let title = format!("Replace `{wrong}` by `{right}`");
-        fault.fixes.push(Fix::new(Guess, title, wrong.span(), right.text));
-    }
+    let (Some(surplus), Some(lacking), [_, _]) = (surplus, lacking, &differences[..]) else {
+        sink.push(codes::tiles_differ(place, lacking_span, false, &differences));
+        return false;
+    };
+    // Where all tiles of one board differ, the tile that the other has twice is the wrong one;
+    // elsewhere it is a tile that only one of the boards has.
+    let known = |label: &str| {
+        differences.iter().any(|difference| {
+            difference.label == label && difference.start > 0 && difference.goal > 0
+        })
+    };
+    let differ = |board: usize| counts[1..].iter().all(|count| count[board] <= 1);
+    let start_is_odd = match differ(0) == differ(1) {
+        true => !known(lacking.text) && known(surplus.text),
+        false => differ(1),
+    };
+    let mut fault = codes::tiles_differ(place, lacking_span, start_is_odd, &differences);
+    let [wrong, right] = if start_is_odd { [lacking, surplus] } else { [surplus, lacking] };
+    let title = format!("Replace `{wrong}` by `{right}`");
+    fault.fixes.push(Fix::new(Guess, title, wrong.span(), right.text));
     sink.push(fault);
     false
 }

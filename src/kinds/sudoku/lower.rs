@@ -7,9 +7,9 @@ use super::layout::Layout;
 use super::rules::{Clash, allowed, clashes, dead_cells, dead_digits, geometry};
 use super::syntax::frame::{Frame, FrameFault, FrameLine};
 use super::syntax::marked::{Content as Marked, Group};
-use super::syntax::{Content, Shape};
+use super::syntax::{Content, Shape, Written};
 use crate::diag::Sink;
-use crate::text::{Span, Spanned};
+use crate::text::Span;
 
 /// The content of a body.
 #[derive(Clone, Debug)]
@@ -195,17 +195,20 @@ impl Givens {
         let mark = sink.len();
         let Self { start: grid, places, .. } = &*self;
         let mut rest = clashes(grid);
+        let is_only = rest.len() == 1;
         while let Some(&clash) = rest.first() {
             // One wrong digit may clash with several others: then it is the digit that all clashes
-            // share.
+            // share. Of two that clash only with each other, the wrong one may take the place of
+            // another digit, too.
             let meets = |cell: usize, other: &Clash| {
                 other.digit == clash.digit && [other.first, other.second].contains(&cell)
             };
             let count = |cell: usize| rest.iter().filter(|&other| meets(cell, other)).count();
-            let cell = match count(clash.first) > count(clash.second) {
-                true => clash.first,
-                false => clash.second,
+            let is_first = match is_only {
+                true => !is_dead_without(grid, clash.first) && is_dead_without(grid, clash.second),
+                false => count(clash.first) > count(clash.second),
             };
+            let cell = if is_first { clash.first } else { clash.second };
             let (same, others) = rest.iter().partition(|&other| meets(cell, other));
             rest = others;
             sink.push(codes::duplicate(grid, cell, &same, places));
@@ -236,6 +239,19 @@ impl Givens {
     }
 }
 
+/// Returns whether a grid has a cell or a digit without a place if a cell is emptied.
+fn is_dead_without(grid: &Grid, cell: usize) -> bool {
+    let mut grid = grid.clone();
+    grid.set(cell, 0);
+    !dead_cells(&grid).is_empty() || !dead_digits(&grid).is_empty()
+}
+
+/// Returns the number of groups of a row: digits that touch each other are one.
+fn groups(row: &[Written]) -> usize {
+    let apart = row.windows(2).filter(|two| two[0].span.end < two[1].span.start).count();
+    apart + usize::from(!row.is_empty())
+}
+
 /// Reports the rows whose length differs from the others, or the whole grid.
 fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
     let with_dashes = Layout::of_cells(count + shape.dashes.len());
@@ -244,11 +260,19 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
         return;
     }
     let rows = shape.rows.len();
-    let short: Vec<_> =
-        shape.rows.iter().enumerate().filter(|(_, row)| row.value.len() != rows).collect();
+    let odd = |count: fn(&[Written]) -> usize| -> Vec<(usize, Span, usize)> {
+        let counts = shape.rows.iter().map(|row| (row.span, count(&row.value))).enumerate();
+        let odd = counts.filter(|(_, (_, count))| *count != rows);
+        odd.map(|(row, (span, count))| (row, span, count)).collect()
+    };
+    let by_cells = odd(<[Written]>::len);
+    let by_groups = odd(groups);
+    // Where more rows agree, that is how the grid is written: with pencil marks, or without.
+    let is_marked = !by_groups.is_empty() && by_groups.len() < by_cells.len();
+    let short = if is_marked { by_groups } else { by_cells };
     if Layout::of_size(rows).is_some() && short.len() < rows {
-        for (row, Spanned { value: cells, span }) in short {
-            sink.push(codes::row_cells(*span, row, cells.len(), rows));
+        for (row, span, count) in short {
+            sink.push(codes::row_cells(span, row, count, rows));
         }
         return;
     }

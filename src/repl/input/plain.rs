@@ -233,7 +233,7 @@ mod tests {
             captured.err
         );
         assert!(
-            captured.err.contains("<stdin>:14:10: error[syntax::unclosed-brace]"),
+            captured.err.contains("<stdin>:15:1: error[syntax::unclosed-brace]"),
             "{}",
             captured.err
         );

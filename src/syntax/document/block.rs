@@ -40,6 +40,11 @@ fn is_listed(code: &str) -> bool {
     cells.is_some_and(|cells| !cells.contains(['{', '}']) && cells.contains(','))
 }
 
+/// Returns whether a sign can be a whole answer: a dead node, an empty cell, a row that is hidden.
+fn is_answer(sign: char) -> bool {
+    matches!(sign, '.' | '-' | '_' | '#' | '?')
+}
+
 /// The place where a block opens.
 #[derive(Clone, Copy)]
 pub(super) struct Opening {
@@ -262,10 +267,6 @@ impl Parser<'_> {
         }
 
         if open < end {
-            let place = match rows.last() {
-                Some(&row) => self.place(self.code_text(row)),
-                None => span(open, open),
-            };
             let blanks = " ".repeat(line_indent);
             let first = self.text[open + 1..end].trim_end_matches([' ', '\t']);
             let alone = first.trim_start_matches([' ', '\t']).is_empty();
@@ -285,8 +286,13 @@ impl Parser<'_> {
             let sure = alone && apart && !rows.is_empty() && self.opens(line, open);
             let sure = if sure { Sure } else { Likely };
             let opened = span(open, open + 1);
+            let last = match rows.last() {
+                Some(&row) => self.place(self.code_text(row)),
+                None if one_line => self.place(first.trim_start_matches([' ', '\t'])),
+                None => opened,
+            };
             let add = Edit { span: span(at, at), text };
-            sink.push(codes::unclosed_brace(opened, place, add, sure, one_line));
+            sink.push(codes::unclosed_brace(opened, last, add, sure, one_line));
         }
         Block::new(span(inner_start.min(stop), stop), stop, false)
     }
@@ -352,6 +358,17 @@ impl Parser<'_> {
         self.sought = sought;
         let below = self.row(line.next).map(|row| row.start);
         body.is_some_and(|body| Some(body.start) == below)
+    }
+
+    /// Returns whether the text after the `=>` of a line is a mistyped `{`: it is another sign, or
+    /// ends with the brace, and rows with a `}` begin on the next line.
+    pub(super) fn stands_for_brace(&mut self, line: Raw, text: &str) -> bool {
+        let mut signs = text.chars();
+        let first = signs.next().is_some_and(|sign| !sign.is_alphanumeric() && !is_answer(sign));
+        let is_mistyped = text.ends_with('{') || first && signs.next().is_none();
+        is_mistyped
+            && self.line(line.next).is_some_and(|next| !self.code_text(next).is_empty())
+            && self.block_below(line)
     }
 
     /// Returns whether a line ends an expected answer that is not closed: it is a statement by its

@@ -257,6 +257,14 @@ impl<'a> Parser<'a> {
                 }
                 sink.push(codes::missing_expectation(arrow));
             }
+            if let Some(Answer::Line(sign)) = form.expected
+                && self.stands_for_brace(line, sign)
+            {
+                sink.push(codes::mistyped_answer_brace(self.place(sign), sign));
+                let expected = Some(Answer::Block(&code[code.len()..]));
+                self.command(line, start..end, &Form { expected, ..form }, sink);
+                return;
+            }
             self.command(line, start..end, &form, sink);
         }
     }

@@ -76,6 +76,38 @@ fn an_unclosed_body_ends_where_the_indentation_does() {
 }
 
 #[test]
+fn an_unclosed_block_is_blamed_where_its_brace_is_missing() {
+    for (text, place, message) in [
+        ("matrix m {\n  1 2\n  3 4 // why\n\nshow\n", "3 4", "expected `}` after this row"),
+        ("show => {\n  1 2\nuse m\n", "1 2", "expected `}` after this row"),
+        ("matrix m { 1 2 / 3 4\nshow\n", "1 2 / 3 4", "expected `}` at the end of this line"),
+        ("show\nmatrix m {\n\n// why\n", "{", "expected `}` after this `{`"),
+    ] {
+        let mut sink = Sink::new();
+        parse_document(text, &["matrix"], &mut sink);
+        let [fault] = sink.diagnostics() else { panic!("{text:?}: {:?}", sink.diagnostics()) };
+        assert_eq!((&text[fault.span.range()], &*fault.message), (place, message), "{text:?}");
+        let opened: Vec<_> = fault.related.iter().map(|label| &text[label.span.range()]).collect();
+        assert_eq!(opened, if place == "{" { &[][..] } else { &["{"] }, "{text:?}");
+    }
+}
+
+#[test]
+fn another_sign_can_stand_for_the_brace_of_an_answer() {
+    let rows = "  1 2\n  3 4\n}\n";
+    for sign in [".{", "< {", "(", "*", "=> {", "1 {"] {
+        let (lines, codes) = read(&format!("show => {sign}\n{rows}undo\n"));
+        assert_eq!(codes, ["syntax::missing-expectation"], "{sign}");
+        assert_eq!(lines, ["|show => \"\\n  1 2\\n  3 4\\n\"", "|undo"], "{sign}");
+    }
+    // An answer, and a body whose declaration line is missing.
+    for (answer, gap) in [("X", ""), (".", ""), ("-", ""), ("?", ""), ("12", ""), ("(", "\n")] {
+        let (_, codes) = read(&format!("show => {answer}\n{gap}{rows}"));
+        assert_eq!(codes, ["syntax::missing-header"], "{answer}");
+    }
+}
+
+#[test]
 fn braces_in_comments_open_nothing() {
     let (lines, codes) =
         read("3 [] // {\nuse m // a { b } =>\nm: show // }\nmatrix m { // {\n  1 // }\n}\n");

@@ -109,7 +109,7 @@ pub(super) fn starts_number(text: &str) -> bool {
 /// does not matter here.
 pub(crate) fn expect_automaton_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
     let shape = match lines(body).find(|line| comment_sign(line.text).is_none()) {
-        Some(line) if !is_keyed(line.text) => verbatim_body(body, out),
+        Some(line) if !is_keyed(line.text) && !names_tree(body, line) => verbatim_body(body, out),
         _ => keyed_body(body, out),
     };
     if let Some(tree) = shape.tree.or(shape.unused) {
@@ -123,6 +123,13 @@ fn is_keyed(first: &str) -> bool {
     let word = first.split([' ', '\t']).next().unwrap_or_default();
     first.starts_with(|char: char| char.is_ascii_alphabetic() && char != 'X')
         || (4..=5).contains(&word.len()) && nearest(word, KEYWORDS).is_some()
+}
+
+/// Returns whether the second line of a body whose first is a number begins with `tree`: then the
+/// first lacks its keyword.
+fn names_tree(body: &Body<'_>, first: Fragment<'_>) -> bool {
+    let second = if starts_number(first.text) { lines(body).nth(1) } else { None };
+    second.is_some_and(|line| line.text.split([' ', '\t', '(']).next() == Some(TREE))
 }
 
 /// Returns whether a word is a misspelled keyword, so that it ends the tree.
@@ -209,8 +216,8 @@ fn verbatim_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
         out.push(codes::missing_part(body.name, RULE, None));
     }
     if shape.tree.is_none() {
-        let place = shape.rule.map_or(body.name, |rule| rule.span());
-        out.push(codes::missing_part(place, TREE, None));
+        let rule = shape.rule.map(|rule| rule.span());
+        out.push(codes::missing_part(body.name, TREE, rule));
     }
 
     for query in &shape.queries {
@@ -268,6 +275,11 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
                 in_unknown = false;
                 seen[1] = Some(line.span());
                 shape.tree = Some(line);
+            } else if seen[0].is_none() && matches!(parse_integer(line.text), Ok(("", _))) {
+                out.push(codes::missing_rule_keyword(line));
+                in_tree = false;
+                in_unknown = false;
+                seen[0] = Some(line.span());
             } else if keyed || !in_unknown {
                 unknown.push(word);
                 in_tree = false;
@@ -342,7 +354,7 @@ fn report_unknown_and_missing(
     }
 
     for (keyword, _) in missing {
-        let rule = shape.rule.filter(|_| keyword == TREE).map(|rule| Span::at(rule.span().end));
+        let rule = shape.rule.filter(|_| keyword == TREE).map(|rule| rule.span());
         out.push(codes::missing_part(body.name, keyword, rule));
     }
 }
