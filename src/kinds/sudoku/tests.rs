@@ -320,7 +320,7 @@ fn a_puzzle_is_found_among_other_words() {
         format!("0000183b305c {SMALL}  7.2"),
         format!("{SMALL},label,x"),
         format!("{SMALL},{SOLVED}"),
-        format!("{SMALL}:1:{SOLVED}"),
+        format!("{SMALL}:{SOLVED}"),
         format!("{SMALL};{SOLVED}"),
         format!("\u{feff}  {SMALL}\t12"),
         SMALL.replace('.', "0"),

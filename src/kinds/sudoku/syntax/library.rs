@@ -142,7 +142,7 @@ pub(in crate::kinds::sudoku) fn parse_library_line<'a>(line: &Line<'a>) -> Optio
     for removal in deleted {
         groups[removal.cell].deleted |= 1 << (removal.digit - 1);
     }
-    Some(Library { groups, unknown: unknown(&fields, &grid) })
+    Some(Library { groups, unknown: unknown(&fields) })
 }
 
 /// Returns the group of a cell, which is one character.
@@ -156,17 +156,16 @@ fn group(line: &Line<'_>, cell: LibraryCell<'_>) -> Group {
     Group { is_given, ..Group::new(content, digits, Span::new(end - 1, end)) }
 }
 
-/// Returns the fields after a grid that are not what they must be. A deleted candidate must stand in its
-/// cell; the candidates that the step removes, and the digits that it places, may name any cell.
-fn unknown<'a>(fields: &[Line<'a>], grid: &Grid) -> Vec<Line<'a>> {
+/// Returns the fields after a grid that are not what they must be: the deleted candidates, those that the
+/// step removes, the digits that it places, and a number. HoDoKu also lists deleted candidates that a row,
+/// column or box excludes; they change nothing.
+fn unknown<'a>(fields: &[Line<'a>]) -> Vec<Line<'a>> {
     // The length of a chain; a longer one may be a solution.
     let is_number = |text: &str| text.len() < 4 && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_known = |(number, field): &(usize, &Line<'a>)| {
         let text = field.text.trim();
         match number {
-            0 => removals(text)
-                .is_some_and(|deleted| deleted.into_iter().all(|removal| stands(grid, removal))),
-            1 | 2 => removals(text).is_some(),
+            0..=2 => removals(text).is_some(),
             3 => is_number(text),
             _ => text.is_empty(),
         }
