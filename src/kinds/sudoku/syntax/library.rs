@@ -62,8 +62,8 @@ fn parse_library_grid(input: &str) -> IResult<&str, Vec<LibraryCell<'_>>> {
     terminated(count(parse_library_cell, 81), peek(alt((tag(":"), eof)))).parse(input)
 }
 
-/// `removals = [ removal { space removal } ]`, `removal = digit row column`: rows and columns from 1.
-fn parse_removals(input: &str) -> IResult<&str, Vec<Removal>> {
+/// `deleted = [ removal { space removal } ]`, `removal = digit row column`: rows and columns from 1.
+fn parse_deleted(input: &str) -> IResult<&str, Vec<Removal>> {
     let number = || map_opt(one_of("123456789"), value_of);
     let removal = (number(), number(), number()).map(|(digit, row, column)| Removal {
         digit,
@@ -79,7 +79,7 @@ fn parse_field(input: &str) -> IResult<&str, &str> {
 
 /// Returns the removed candidates of a field; `None` if it holds something else.
 fn removals(field: &str) -> Option<Vec<Removal>> {
-    let (_, removals) = all_consuming(parse_removals).parse(field.trim()).ok()?;
+    let (_, removals) = all_consuming(parse_deleted).parse(field.trim()).ok()?;
     Some(removals)
 }
 
