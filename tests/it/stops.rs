@@ -139,7 +139,6 @@ mod signals {
         for (arguments, typed, is_written) in [
             ("repl --no-init pipe", "", false),
             ("repl --no-init pipe", "", true),
-            ("repl --no-init", "load list\n", false),
         ] {
             let call = puzzled(arguments);
             let call =

@@ -171,7 +171,7 @@ def a_body_without_a_brace_ends_at_a_command():
         s.send("matrix m {\r1 2\r3 4\rshow\r").wait("never closed").wait("\n1 2\n3 4\n").wait(typed("m @0> "))
         # Pasted as one block, with commands below it.
         s.paste("matrix n {\n5 6\n7 8\nrotate 1\nring 0\n").send("\r")
-        s.wait("\n7 5\n8 6\n").wait("\n7 5 6 8\n").wait(typed("n @1> "))
+        s.wait("\n6 8\n5 7\n6 8 7 5\n").wait(typed("n @1> "))
         # A command with its block of answers.
         s.send("matrix o {\r1 2\r3 4\rrotate 1 => {\r2 4\r1 3\r}\r").wait("\n2 4\n1 3\n").wait(typed("o @1> "))
         # Verbs of the prompt, where the indentation shows the end.
