@@ -154,12 +154,12 @@ def diagnostics_follow_the_width_of_the_window():
         for columns in (110, 45):
             s.resize(columns, 24)
             s.quiet(0.3).send("\x0c").wait(lambda screen: screen.row == 0)
-            s.run("zzz", "help: ").wait(typed("k @0> "))
+            s.run("set zzz 1", "help: ").wait(typed("k @0> "))
             longest = max(len(row.rstrip()) for row in s.screen.lines())
             assert columns - 14 < longest <= columns, s.frame()
             # Words are not cut at the edge.
             help = s.screen.text().split("help: ")[1].split("\n\n")[0]
-            assert "`moves`" in help and "`branches`" in help, s.frame()
+            assert "`time`" in help and "`uniqueness`" in help, s.frame()
 
 
 def moves_that_are_being_typed_are_not_marked():
