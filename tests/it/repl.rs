@@ -376,15 +376,18 @@ fn unclosed(kind: &Info, is_indented: bool) -> String {
 fn a_body_without_a_brace_is_taken_as_a_run_takes_it() {
     for kind in KINDS {
         for is_indented in [true, false] {
-            let text = unclosed(kind, is_indented) + "show\ndigest\nbranch here\nbranches\n";
+            let commands = "show\ndigest\n";
+            let text = unclosed(kind, is_indented) + commands;
             let ran = puzzled("run a.puzzle").file("a.puzzle", &text).run().code(1);
             let ran = ran.complains("syntax::unclosed-brace");
-            assert!(ran.out().lines().count() > 3, "{text}");
+            assert!(ran.out().lines().count() > 1, "{text}");
             let name = kind.name;
+            // The answers of a file that is loaded are not shown.
+            let load = format!("load a.puzzle\n{commands}");
             for call in [
                 puzzled("repl --no-init").input(&text),
-                puzzled("repl --no-init").file("a.puzzle", &text).input("load a.puzzle\n"),
-                puzzled("repl --no-init a.puzzle").file("a.puzzle", &text).input(""),
+                puzzled("repl --no-init").file("a.puzzle", &text).input(load),
+                puzzled("repl --no-init a.puzzle").file("a.puzzle", &text).input(commands),
             ] {
                 let ended = call.run().code(1);
                 assert_eq!(ended.out(), ran.out(), "{name}: {}", ended.err());

@@ -136,10 +136,9 @@ mod signals {
     fn an_interrupt_leaves_no_thread_that_reads() {
         let list =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-        for (arguments, typed, is_written) in [
-            ("repl --no-init pipe", "", false),
-            ("repl --no-init pipe", "", true),
-        ] {
+        for (arguments, typed, is_written) in
+            [("repl --no-init pipe", "", false), ("repl --no-init pipe", "", true)]
+        {
             let call = puzzled(arguments);
             let call =
                 if typed.is_empty() { call } else { call.file("list", list.repeat(400_000)) };
