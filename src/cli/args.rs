@@ -196,7 +196,7 @@ impl Spending {
 pub(super) struct Goal {
     /// The goal that raw and foreign text leaves open: the car that must leave (rush); `ordered`,
     /// `gap-first` or `snail` (sliders)
-    #[arg(long = "goal", value_name = "LABEL|GOAL", value_parser = GoalParser, hide_possible_values = true)]
+    #[arg(long = "goal", value_name = "GOAL", value_parser = GoalParser, hide_possible_values = true)]
     pub(super) label: Option<String>,
 }
 

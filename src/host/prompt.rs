@@ -45,7 +45,7 @@ pub struct Reading {
     pub kind: Option<String>,
     /// The goal that raw and foreign text leaves open: the car that must leave (rush); `ordered`,
     /// `gap-first` or `snail` (sliders)
-    #[arg(long, value_name = "LABEL|GOAL", requires = "files", value_parser = GoalParser, hide_possible_values = true)]
+    #[arg(long, value_name = "GOAL", requires = "files", value_parser = GoalParser, hide_possible_values = true)]
     pub goal: Option<String>,
 }
 
@@ -128,7 +128,7 @@ words! {
             "load",
             &[
                 Arg::Optional(&[Arg::Word(&["--as"]), Arg::Text("KIND")]),
-                Arg::Optional(&[Arg::Word(&["--goal"]), Arg::Text("LABEL|GOAL")]),
+                Arg::Optional(&[Arg::Word(&["--goal"]), Arg::Text("GOAL")]),
                 Arg::Optional(&[Arg::Text("FILE")]),
             ],
             "runs a document in this session and says what it did; a puzzle of a name that is taken replaces the other one; `set echo on` shows the answers; raw input is read as the kind that its text fits, or as KIND",

@@ -54,6 +54,7 @@ mod prompt_json;
 mod rank;
 mod repl;
 mod reports;
+mod room;
 mod slips;
 #[cfg(unix)]
 mod special;

@@ -33,10 +33,12 @@ codes! {
                         others", "expected `goal` after this";
             help "write a line `goal` below the start, and below that the board to reach";
         }
-        /// The caller of foreign text names a goal that there is not: `message` says so.
-        fn unknown_goal(span: Span, message: &str) {
-            at span => "{message}", "the tiles without a goal";
-            help "name a goal with `--goal`, or write one below a line `goal`";
+        /// The caller of foreign text names a goal that is not one of the `known`.
+        fn unknown_goal(span: Span, name: &str, known: &[&str]) {
+            let name = Shown(name);
+            let known = among(known.iter().copied());
+            at span => "unknown goal `{name}`", "expected `goal` after this";
+            help "name one of {known}, or write the goal below a line `goal`";
         }
         /// A row that is intended as the line `goal`.
         fn misspelled_goal(row: &Line<'_>) {

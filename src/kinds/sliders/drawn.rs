@@ -176,8 +176,8 @@ pub(super) fn written_goal(body: &Body<'_>) -> Option<Span> {
 fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let body = Body::raw(Input { source, goal: options.goal });
     let named = options.goal.and_then(UsualGoal::named);
-    if let Some(message) = options.goal.and_then(|goal| RAW_GOAL.check(goal).err()) {
-        sink.push(codes::unknown_goal(body.name, &message));
+    if let Some(goal) = options.goal.filter(|_| named.is_none()) {
+        sink.push(codes::unknown_goal(body.name, goal, RAW_GOAL.known));
         return Vec::new();
     }
     let tiles = Tiles::of(source.text(), named);

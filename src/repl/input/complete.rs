@@ -436,7 +436,7 @@ mod tests {
         assert_eq!(hint("ring of").as_deref(), Some(" (R,C)"));
         assert_eq!(hint("rot").as_deref(), Some("ate R"));
         assert_eq!(hint("und"), None, "nothing can be undone");
-        assert_eq!(hint("load ").as_deref(), Some("[--as KIND] [--goal LABEL|GOAL] [FILE]"));
+        assert_eq!(hint("load ").as_deref(), Some("[--as KIND] [--goal GOAL] [FILE]"));
         assert_eq!(hint("matrix").as_deref(), Some(" NAME {"));
         assert_eq!(hint("matrix m {\nload "), None);
         assert_eq!(hint(&"x".repeat(20_000)), None);
