@@ -11,8 +11,9 @@ mod token;
 pub(super) mod tree;
 
 use nom::bytes::complete::take_while;
-use nom::character::complete::char;
-use nom::sequence::{delimited, preceded};
+use nom::character::complete::{char, digit1};
+use nom::combinator::{opt, recognize};
+use nom::sequence::{delimited, pair, preceded};
 use nom::{IResult, Parser};
 
 pub(super) use self::body::{RULE, extent, lines_of};
@@ -122,9 +123,10 @@ pub(super) fn expect_query(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call>
     Some(Call::Query(time, place, expect_last_path(args, sink)?))
 }
 
-/// `automaton-move = "step" gap number`: `step 3`. Gives the number.
+/// `automaton-move = "step" gap [ "+" ] digit { digit }`: `step 3`. Gives the number.
 fn parse_automaton_move(input: &str) -> Form<'_, &str> {
-    preceded(keyword(&["step"]), expected("a number", parse_integer)).parse(input)
+    preceded(keyword(&["step"]), expected("a number", recognize(pair(opt(char('+')), digit1))))
+        .parse(input)
 }
 
 /// `automaton-moves = automaton-move { blanks ";" blanks automaton-move } [ blanks ";" ]`:
