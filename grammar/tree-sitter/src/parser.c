@@ -15,11 +15,11 @@
 #endif
 
 #define LANGUAGE_VERSION 15
-#define STATE_COUNT 555
+#define STATE_COUNT 552
 #define LARGE_STATE_COUNT 5
-#define SYMBOL_COUNT 230
+#define SYMBOL_COUNT 228
 #define ALIAS_COUNT 3
-#define TOKEN_COUNT 141
+#define TOKEN_COUNT 140
 #define EXTERNAL_TOKEN_COUNT 0
 #define FIELD_COUNT 22
 #define MAX_ALIAS_SEQUENCE_LENGTH 9
@@ -103,163 +103,161 @@ enum ts_symbol_identifiers {
   anon_sym_RPAREN = 73,
   sym_path = 74,
   anon_sym_COLON = 75,
-  aux_sym__count_token1 = 76,
-  anon_sym_by = 77,
-  aux_sym__state_token1 = 78,
-  anon_sym_all = 79,
-  anon_sym_EQ = 80,
-  anon_sym_X = 81,
-  anon_sym_DOT = 82,
-  anon_sym_of = 83,
-  anon_sym_not = 84,
-  anon_sym_up = 85,
-  anon_sym_UP = 86,
-  anon_sym_Up = 87,
-  anon_sym_down = 88,
-  anon_sym_DOWN = 89,
-  anon_sym_Down = 90,
-  anon_sym_left = 91,
-  anon_sym_LEFT = 92,
-  anon_sym_Left = 93,
-  anon_sym_right = 94,
-  anon_sym_RIGHT = 95,
-  anon_sym_Right = 96,
-  anon_sym_SEMI = 97,
-  anon_sym_to = 98,
-  sym__offset = 99,
-  sym__pencil_mark = 100,
-  sym__technique = 101,
-  sym__option = 102,
-  sym_place = 103,
-  sym_word = 104,
-  anon_sym_EQ_GT = 105,
-  anon_sym_LBRACE = 106,
-  anon_sym_RBRACE = 107,
-  anon_sym_QMARK = 108,
-  sym__text = 109,
-  sym__braced = 110,
-  anon_sym_QMARK2 = 111,
-  anon_sym_tree = 112,
-  sym_empty = 113,
-  sym_wall = 114,
-  sym_label = 115,
-  sym__beside = 116,
-  anon_sym_goal = 117,
-  aux_sym__cars_token1 = 118,
-  aux_sym__cars_token2 = 119,
-  aux_sym__cars_token3 = 120,
-  sym__note = 121,
-  sym_given = 122,
-  sym__blank_cells = 123,
-  sym_frame = 124,
-  aux_sym__terrain_token1 = 125,
-  aux_sym__terrain_token2 = 126,
-  aux_sym__terrain_token3 = 127,
-  aux_sym__terrain_token4 = 128,
-  aux_sym__terrain_token5 = 129,
-  sym_tile = 130,
-  anon_sym_bridge = 131,
-  anon_sym_extended = 132,
-  anon_sym_retracted = 133,
-  anon_sym_soft = 134,
-  anon_sym_hard = 135,
-  anon_sym_toggles = 136,
-  anon_sym_extends = 137,
-  anon_sym_retracts = 138,
-  anon_sym_splits = 139,
-  anon_sym_and = 140,
-  sym_document = 141,
-  sym__separator = 142,
-  sym__statement = 143,
-  sym_metadata = 144,
-  sym_use = 145,
-  sym_coordinate = 146,
-  sym_command = 147,
-  sym__call = 148,
-  sym__count = 149,
-  sym__integer = 150,
-  sym__steps = 151,
-  sym__state = 152,
-  sym__states = 153,
-  sym__named = 154,
-  sym__path = 155,
-  sym__near = 156,
-  sym__block = 157,
-  sym__condition = 158,
-  sym__ring = 159,
-  sym__cell = 160,
-  sym__reason = 161,
-  aux_sym__rolls = 162,
-  sym__direction = 163,
-  sym__moves = 164,
-  sym__move = 165,
-  sym__counted_moves = 166,
-  sym__counted_move = 167,
-  aux_sym__placements = 168,
-  sym__steps_wanted = 169,
-  sym_query = 170,
-  sym_timed_query = 171,
-  sym__argument = 172,
-  sym__open = 173,
-  sym__close = 174,
-  sym_expectation = 175,
-  sym_open = 176,
-  sym_answer = 177,
-  aux_sym__line = 178,
-  sym_block = 179,
-  sym__answer_word = 180,
-  sym__question = 181,
-  sym_declaration = 182,
-  sym_automaton_body = 183,
-  sym__bare = 184,
-  sym__verbatim = 185,
-  sym_rule = 186,
-  sym_tree = 187,
-  sym__tree = 188,
-  sym_branch = 189,
-  sym_live = 190,
-  sym_dead = 191,
-  sym_matrix_body = 192,
-  aux_sym__integers = 193,
-  sym_klotski_body = 194,
-  aux_sym__labels = 195,
-  sym_goal = 196,
-  sym_rush_body = 197,
-  aux_sym__cars = 198,
-  sym__exit = 199,
-  sym_sudoku_body = 200,
-  aux_sym__cells = 201,
-  sym_bloxorz_body = 202,
-  aux_sym__terrain = 203,
-  sym_legend = 204,
-  sym_bridge = 205,
-  sym_switch = 206,
-  sym_effect = 207,
-  sym_split = 208,
-  sym_sliders_body = 209,
-  sym_board = 210,
-  aux_sym__tiles = 211,
-  sym_unknown_body = 212,
-  aux_sym_document_repeat1 = 213,
-  aux_sym__reason_repeat1 = 214,
-  aux_sym__moves_repeat1 = 215,
-  aux_sym__counted_moves_repeat1 = 216,
-  aux_sym__steps_wanted_repeat1 = 217,
-  aux_sym_answer_repeat1 = 218,
-  aux_sym_block_repeat1 = 219,
-  aux_sym_block_repeat2 = 220,
-  aux_sym__verbatim_repeat1 = 221,
-  aux_sym_branch_repeat1 = 222,
-  aux_sym_matrix_body_repeat1 = 223,
-  aux_sym_klotski_body_repeat1 = 224,
-  aux_sym_rush_body_repeat1 = 225,
-  aux_sym_sudoku_body_repeat1 = 226,
-  aux_sym_bloxorz_body_repeat1 = 227,
-  aux_sym_switch_repeat1 = 228,
-  aux_sym_board_repeat1 = 229,
-  alias_sym_kind = 230,
-  alias_sym_line = 231,
-  alias_sym_row = 232,
+  anon_sym_by = 76,
+  aux_sym__state_token1 = 77,
+  anon_sym_all = 78,
+  anon_sym_EQ = 79,
+  anon_sym_X = 80,
+  anon_sym_DOT = 81,
+  anon_sym_of = 82,
+  anon_sym_not = 83,
+  anon_sym_up = 84,
+  anon_sym_UP = 85,
+  anon_sym_Up = 86,
+  anon_sym_down = 87,
+  anon_sym_DOWN = 88,
+  anon_sym_Down = 89,
+  anon_sym_left = 90,
+  anon_sym_LEFT = 91,
+  anon_sym_Left = 92,
+  anon_sym_right = 93,
+  anon_sym_RIGHT = 94,
+  anon_sym_Right = 95,
+  anon_sym_SEMI = 96,
+  anon_sym_to = 97,
+  sym__offset = 98,
+  sym__pencil_mark = 99,
+  sym__technique = 100,
+  sym__option = 101,
+  sym_place = 102,
+  sym_word = 103,
+  anon_sym_EQ_GT = 104,
+  anon_sym_LBRACE = 105,
+  anon_sym_RBRACE = 106,
+  anon_sym_QMARK = 107,
+  sym__text = 108,
+  sym__braced = 109,
+  anon_sym_QMARK2 = 110,
+  anon_sym_tree = 111,
+  sym_empty = 112,
+  sym_wall = 113,
+  sym_label = 114,
+  sym__beside = 115,
+  anon_sym_goal = 116,
+  aux_sym__cars_token1 = 117,
+  aux_sym__cars_token2 = 118,
+  aux_sym__cars_token3 = 119,
+  sym__note = 120,
+  sym_given = 121,
+  sym__blank_cells = 122,
+  sym_frame = 123,
+  aux_sym__terrain_token1 = 124,
+  aux_sym__terrain_token2 = 125,
+  aux_sym__terrain_token3 = 126,
+  aux_sym__terrain_token4 = 127,
+  aux_sym__terrain_token5 = 128,
+  sym_tile = 129,
+  anon_sym_bridge = 130,
+  anon_sym_extended = 131,
+  anon_sym_retracted = 132,
+  anon_sym_soft = 133,
+  anon_sym_hard = 134,
+  anon_sym_toggles = 135,
+  anon_sym_extends = 136,
+  anon_sym_retracts = 137,
+  anon_sym_splits = 138,
+  anon_sym_and = 139,
+  sym_document = 140,
+  sym__separator = 141,
+  sym__statement = 142,
+  sym_metadata = 143,
+  sym_use = 144,
+  sym_coordinate = 145,
+  sym_command = 146,
+  sym__call = 147,
+  sym__integer = 148,
+  sym__steps = 149,
+  sym__state = 150,
+  sym__states = 151,
+  sym__named = 152,
+  sym__path = 153,
+  sym__near = 154,
+  sym__block = 155,
+  sym__condition = 156,
+  sym__ring = 157,
+  sym__cell = 158,
+  sym__reason = 159,
+  aux_sym__rolls = 160,
+  sym__direction = 161,
+  sym__moves = 162,
+  sym__move = 163,
+  sym__counted_moves = 164,
+  sym__counted_move = 165,
+  aux_sym__placements = 166,
+  sym__steps_wanted = 167,
+  sym_query = 168,
+  sym_timed_query = 169,
+  sym__argument = 170,
+  sym__open = 171,
+  sym__close = 172,
+  sym_expectation = 173,
+  sym_open = 174,
+  sym_answer = 175,
+  aux_sym__line = 176,
+  sym_block = 177,
+  sym__answer_word = 178,
+  sym__question = 179,
+  sym_declaration = 180,
+  sym_automaton_body = 181,
+  sym__bare = 182,
+  sym__verbatim = 183,
+  sym_rule = 184,
+  sym_tree = 185,
+  sym__tree = 186,
+  sym_branch = 187,
+  sym_live = 188,
+  sym_dead = 189,
+  sym_matrix_body = 190,
+  aux_sym__integers = 191,
+  sym_klotski_body = 192,
+  aux_sym__labels = 193,
+  sym_goal = 194,
+  sym_rush_body = 195,
+  aux_sym__cars = 196,
+  sym__exit = 197,
+  sym_sudoku_body = 198,
+  aux_sym__cells = 199,
+  sym_bloxorz_body = 200,
+  aux_sym__terrain = 201,
+  sym_legend = 202,
+  sym_bridge = 203,
+  sym_switch = 204,
+  sym_effect = 205,
+  sym_split = 206,
+  sym_sliders_body = 207,
+  sym_board = 208,
+  aux_sym__tiles = 209,
+  sym_unknown_body = 210,
+  aux_sym_document_repeat1 = 211,
+  aux_sym__reason_repeat1 = 212,
+  aux_sym__moves_repeat1 = 213,
+  aux_sym__counted_moves_repeat1 = 214,
+  aux_sym__steps_wanted_repeat1 = 215,
+  aux_sym_answer_repeat1 = 216,
+  aux_sym_block_repeat1 = 217,
+  aux_sym_block_repeat2 = 218,
+  aux_sym__verbatim_repeat1 = 219,
+  aux_sym_branch_repeat1 = 220,
+  aux_sym_matrix_body_repeat1 = 221,
+  aux_sym_klotski_body_repeat1 = 222,
+  aux_sym_rush_body_repeat1 = 223,
+  aux_sym_sudoku_body_repeat1 = 224,
+  aux_sym_bloxorz_body_repeat1 = 225,
+  aux_sym_switch_repeat1 = 226,
+  aux_sym_board_repeat1 = 227,
+  alias_sym_kind = 228,
+  alias_sym_line = 229,
+  alias_sym_row = 230,
 };
 
 static const char * const ts_symbol_names[] = {
@@ -339,7 +337,6 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_RPAREN] = ")",
   [sym_path] = "path",
   [anon_sym_COLON] = ":",
-  [aux_sym__count_token1] = "integer",
   [anon_sym_by] = "word",
   [aux_sym__state_token1] = "integer",
   [anon_sym_all] = "word",
@@ -412,7 +409,6 @@ static const char * const ts_symbol_names[] = {
   [sym_coordinate] = "coordinate",
   [sym_command] = "command",
   [sym__call] = "_call",
-  [sym__count] = "arguments",
   [sym__integer] = "arguments",
   [sym__steps] = "arguments",
   [sym__state] = "_state",
@@ -575,7 +571,6 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_RPAREN] = anon_sym_RPAREN,
   [sym_path] = sym_path,
   [anon_sym_COLON] = anon_sym_COLON,
-  [aux_sym__count_token1] = sym_integer,
   [anon_sym_by] = sym_word,
   [aux_sym__state_token1] = sym_integer,
   [anon_sym_all] = sym_word,
@@ -648,27 +643,26 @@ static const TSSymbol ts_symbol_map[] = {
   [sym_coordinate] = sym_coordinate,
   [sym_command] = sym_command,
   [sym__call] = sym__call,
-  [sym__count] = sym__count,
-  [sym__integer] = sym__count,
-  [sym__steps] = sym__count,
+  [sym__integer] = sym__integer,
+  [sym__steps] = sym__integer,
   [sym__state] = sym__state,
-  [sym__states] = sym__count,
-  [sym__named] = sym__count,
-  [sym__path] = sym__count,
-  [sym__near] = sym__count,
+  [sym__states] = sym__integer,
+  [sym__named] = sym__integer,
+  [sym__path] = sym__integer,
+  [sym__near] = sym__integer,
   [sym__block] = sym__block,
-  [sym__condition] = sym__count,
-  [sym__ring] = sym__count,
-  [sym__cell] = sym__count,
-  [sym__reason] = sym__count,
+  [sym__condition] = sym__integer,
+  [sym__ring] = sym__integer,
+  [sym__cell] = sym__integer,
+  [sym__reason] = sym__integer,
   [aux_sym__rolls] = aux_sym__rolls,
   [sym__direction] = sym__direction,
-  [sym__moves] = sym__count,
+  [sym__moves] = sym__integer,
   [sym__move] = sym__move,
-  [sym__counted_moves] = sym__count,
+  [sym__counted_moves] = sym__integer,
   [sym__counted_move] = sym__counted_move,
   [aux_sym__placements] = aux_sym__placements,
-  [sym__steps_wanted] = sym__count,
+  [sym__steps_wanted] = sym__integer,
   [sym_query] = sym_query,
   [sym_timed_query] = sym_query,
   [sym__argument] = sym__argument,
@@ -1039,10 +1033,6 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = false,
   },
-  [aux_sym__count_token1] = {
-    .visible = true,
-    .named = true,
-  },
   [anon_sym_by] = {
     .visible = true,
     .named = true,
@@ -1329,10 +1319,6 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
   },
   [sym__call] = {
     .visible = false,
-    .named = true,
-  },
-  [sym__count] = {
-    .visible = true,
     .named = true,
   },
   [sym__integer] = {
@@ -1879,7 +1865,7 @@ static const TSSymbol ts_alias_sequences[PRODUCTION_ID_COUNT][MAX_ALIAS_SEQUENCE
   },
   [8] = {
     [0] = anon_sym_hint,
-    [1] = sym__count,
+    [1] = sym__integer,
   },
   [9] = {
     [0] = sym_word,
@@ -1950,16 +1936,16 @@ static const TSSymbol ts_alias_sequences[PRODUCTION_ID_COUNT][MAX_ALIAS_SEQUENCE
 static const uint16_t ts_non_terminal_alias_map[] = {
   sym__state, 2,
     sym__state,
-    sym__count,
+    sym__integer,
   aux_sym__rolls, 2,
     aux_sym__rolls,
-    sym__count,
+    sym__integer,
   sym__move, 2,
     sym__move,
-    sym__count,
+    sym__integer,
   aux_sym__placements, 2,
     aux_sym__placements,
-    sym__count,
+    sym__integer,
   aux_sym__line, 2,
     aux_sym__line,
     alias_sym_line,
@@ -2067,7 +2053,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [76] = 76,
   [77] = 77,
   [78] = 78,
-  [79] = 79,
+  [79] = 76,
   [80] = 80,
   [81] = 81,
   [82] = 82,
@@ -2099,18 +2085,18 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [108] = 108,
   [109] = 109,
   [110] = 110,
-  [111] = 75,
+  [111] = 111,
   [112] = 112,
   [113] = 113,
   [114] = 114,
   [115] = 115,
   [116] = 116,
-  [117] = 113,
+  [117] = 117,
   [118] = 118,
   [119] = 119,
-  [120] = 39,
+  [120] = 120,
   [121] = 121,
-  [122] = 122,
+  [122] = 43,
   [123] = 123,
   [124] = 124,
   [125] = 125,
@@ -2133,14 +2119,14 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [142] = 142,
   [143] = 143,
   [144] = 144,
-  [145] = 145,
-  [146] = 140,
+  [145] = 126,
+  [146] = 114,
   [147] = 147,
-  [148] = 75,
+  [148] = 76,
   [149] = 149,
   [150] = 150,
   [151] = 151,
-  [152] = 75,
+  [152] = 152,
   [153] = 153,
   [154] = 154,
   [155] = 155,
@@ -2166,12 +2152,12 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [175] = 175,
   [176] = 176,
   [177] = 177,
-  [178] = 75,
-  [179] = 163,
-  [180] = 180,
-  [181] = 156,
-  [182] = 157,
-  [183] = 167,
+  [178] = 76,
+  [179] = 160,
+  [180] = 165,
+  [181] = 166,
+  [182] = 170,
+  [183] = 76,
   [184] = 184,
   [185] = 185,
   [186] = 186,
@@ -2183,10 +2169,10 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [192] = 192,
   [193] = 193,
   [194] = 194,
-  [195] = 195,
+  [195] = 76,
   [196] = 196,
   [197] = 197,
-  [198] = 184,
+  [198] = 198,
   [199] = 199,
   [200] = 200,
   [201] = 201,
@@ -2196,7 +2182,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [205] = 205,
   [206] = 206,
   [207] = 207,
-  [208] = 75,
+  [208] = 208,
   [209] = 209,
   [210] = 210,
   [211] = 211,
@@ -2219,14 +2205,14 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [228] = 228,
   [229] = 229,
   [230] = 230,
-  [231] = 231,
-  [232] = 75,
+  [231] = 203,
+  [232] = 76,
   [233] = 233,
   [234] = 234,
   [235] = 235,
   [236] = 236,
   [237] = 237,
-  [238] = 238,
+  [238] = 234,
   [239] = 239,
   [240] = 240,
   [241] = 241,
@@ -2234,24 +2220,24 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [243] = 243,
   [244] = 244,
   [245] = 245,
-  [246] = 243,
+  [246] = 246,
   [247] = 247,
   [248] = 248,
   [249] = 249,
-  [250] = 241,
+  [250] = 250,
   [251] = 251,
   [252] = 252,
   [253] = 253,
-  [254] = 253,
-  [255] = 247,
-  [256] = 256,
+  [254] = 254,
+  [255] = 255,
+  [256] = 252,
   [257] = 257,
   [258] = 258,
-  [259] = 259,
+  [259] = 253,
   [260] = 260,
   [261] = 261,
   [262] = 262,
-  [263] = 263,
+  [263] = 257,
   [264] = 264,
   [265] = 265,
   [266] = 266,
@@ -2274,14 +2260,14 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [283] = 283,
   [284] = 284,
   [285] = 285,
-  [286] = 264,
+  [286] = 286,
   [287] = 287,
   [288] = 288,
   [289] = 289,
-  [290] = 265,
-  [291] = 268,
-  [292] = 292,
-  [293] = 293,
+  [290] = 290,
+  [291] = 291,
+  [292] = 264,
+  [293] = 265,
   [294] = 294,
   [295] = 295,
   [296] = 296,
@@ -2306,17 +2292,17 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [315] = 315,
   [316] = 316,
   [317] = 317,
-  [318] = 318,
-  [319] = 319,
+  [318] = 315,
+  [319] = 316,
   [320] = 320,
-  [321] = 284,
-  [322] = 308,
-  [323] = 271,
-  [324] = 272,
+  [321] = 291,
+  [322] = 322,
+  [323] = 272,
+  [324] = 273,
   [325] = 325,
   [326] = 326,
   [327] = 327,
-  [328] = 273,
+  [328] = 275,
   [329] = 329,
   [330] = 330,
   [331] = 331,
@@ -2388,9 +2374,9 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [397] = 397,
   [398] = 398,
   [399] = 399,
-  [400] = 400,
+  [400] = 43,
   [401] = 401,
-  [402] = 39,
+  [402] = 402,
   [403] = 403,
   [404] = 404,
   [405] = 405,
@@ -2530,19 +2516,16 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [539] = 539,
   [540] = 540,
   [541] = 541,
-  [542] = 542,
+  [542] = 519,
   [543] = 543,
   [544] = 544,
-  [545] = 509,
-  [546] = 546,
-  [547] = 547,
-  [548] = 509,
-  [549] = 503,
-  [550] = 503,
-  [551] = 527,
-  [552] = 527,
-  [553] = 502,
-  [554] = 554,
+  [545] = 519,
+  [546] = 544,
+  [547] = 544,
+  [548] = 533,
+  [549] = 533,
+  [550] = 513,
+  [551] = 551,
 };
 
 static const TSCharacterRange sym__letters_character_set_1[] = {
@@ -2560,230 +2543,230 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(263);
+      if (eof) ADVANCE(262);
       ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '#', 279,
-        '(', 798,
-        ')', 798,
-        ',', 798,
-        '-', 786,
-        '.', 309,
-        '/', 787,
-        ':', 798,
-        ';', 798,
-        '=', 789,
-        '?', 798,
-        'S', 798,
-        'T', 798,
-        'X', 798,
-        '[', 790,
-        'f', 792,
-        'o', 794,
-        '{', 310,
-        '}', 310,
+        '\n', 263,
+        '\r', 264,
+        '#', 278,
+        '(', 796,
+        ')', 796,
+        ',', 796,
+        '-', 784,
+        '.', 308,
+        '/', 785,
+        ':', 796,
+        ';', 796,
+        '=', 787,
+        '?', 796,
+        'S', 796,
+        'T', 796,
+        'X', 796,
+        '[', 788,
+        'f', 790,
+        'o', 792,
+        '{', 309,
+        '}', 309,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(250);
+          lookahead == ' ') SKIP(249);
       if (lookahead == '_' ||
           lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(797);
+          lookahead == 0x2193) ADVANCE(795);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(797);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
+          lookahead == 'u') ADVANCE(795);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(794);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(798);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(796);
       if ((!eof && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(799);
-      if (lookahead > ' ') ADVANCE(798);
+          lookahead == 0x7f) ADVANCE(797);
+      if (lookahead > ' ') ADVANCE(796);
       END_STATE();
     case 1:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '#') ADVANCE(781);
-      if (lookahead == '.') ADVANCE(780);
-      if (lookahead == '/') ADVANCE(268);
-      if (lookahead == 'g') ADVANCE(784);
-      if (lookahead == '}') ADVANCE(768);
+      if (lookahead == '\n') ADVANCE(263);
+      if (lookahead == '\r') ADVANCE(264);
+      if (lookahead == '#') ADVANCE(779);
+      if (lookahead == '.') ADVANCE(778);
+      if (lookahead == '/') ADVANCE(267);
+      if (lookahead == 'g') ADVANCE(782);
+      if (lookahead == '}') ADVANCE(766);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(1);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(785);
+          lookahead != '{') ADVANCE(783);
       END_STATE();
     case 2:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '#') ADVANCE(781);
-      if (lookahead == '.') ADVANCE(780);
-      if (lookahead == '/') ADVANCE(268);
-      if (lookahead == '}') ADVANCE(768);
+      if (lookahead == '\n') ADVANCE(263);
+      if (lookahead == '\r') ADVANCE(264);
+      if (lookahead == '#') ADVANCE(779);
+      if (lookahead == '.') ADVANCE(778);
+      if (lookahead == '/') ADVANCE(267);
+      if (lookahead == '}') ADVANCE(766);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(2);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(785);
+          lookahead != '{') ADVANCE(783);
       END_STATE();
     case 3:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '#') ADVANCE(781);
-      if (lookahead == '.') ADVANCE(780);
-      if (lookahead == '/') ADVANCE(788);
-      if (lookahead == 'g') ADVANCE(795);
-      if (lookahead == '}') ADVANCE(768);
+      if (lookahead == '\n') ADVANCE(263);
+      if (lookahead == '\r') ADVANCE(264);
+      if (lookahead == '#') ADVANCE(779);
+      if (lookahead == '.') ADVANCE(778);
+      if (lookahead == '/') ADVANCE(786);
+      if (lookahead == 'g') ADVANCE(793);
+      if (lookahead == '}') ADVANCE(766);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(1);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(799);
+          lookahead != '{') ADVANCE(797);
       END_STATE();
     case 4:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '#') ADVANCE(781);
-      if (lookahead == '.') ADVANCE(780);
-      if (lookahead == '/') ADVANCE(788);
-      if (lookahead == '}') ADVANCE(768);
+      if (lookahead == '\n') ADVANCE(263);
+      if (lookahead == '\r') ADVANCE(264);
+      if (lookahead == '#') ADVANCE(779);
+      if (lookahead == '.') ADVANCE(778);
+      if (lookahead == '/') ADVANCE(786);
+      if (lookahead == '}') ADVANCE(766);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(2);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(799);
+          lookahead != '{') ADVANCE(797);
       END_STATE();
     case 5:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '#') ADVANCE(806);
-      if (lookahead == '-') ADVANCE(813);
-      if (lookahead == '/') ADVANCE(266);
-      if (lookahead == '}') ADVANCE(768);
+      if (lookahead == '\n') ADVANCE(263);
+      if (lookahead == '\r') ADVANCE(264);
+      if (lookahead == '#') ADVANCE(804);
+      if (lookahead == '-') ADVANCE(811);
+      if (lookahead == '/') ADVANCE(265);
+      if (lookahead == '}') ADVANCE(766);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(5);
       if (lookahead == '*' ||
-          lookahead == '+') ADVANCE(811);
+          lookahead == '+') ADVANCE(809);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(810);
+          lookahead == '_') ADVANCE(808);
       if (lookahead == '\'' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(812);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(809);
+          lookahead == '|') ADVANCE(810);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(807);
       if (lookahead == '@' ||
           ('Q' <= lookahead && lookahead <= 'Z') ||
           ('q' <= lookahead && lookahead <= 'z')) ADVANCE(15);
       if (('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(809);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(807);
       END_STATE();
     case 6:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == ',') ADVANCE(717);
-      if (lookahead == '/') ADVANCE(266);
-      if (lookahead == '}') ADVANCE(768);
+      if (lookahead == '\n') ADVANCE(263);
+      if (lookahead == '\r') ADVANCE(264);
+      if (lookahead == ',') ADVANCE(716);
+      if (lookahead == '/') ADVANCE(265);
+      if (lookahead == '}') ADVANCE(766);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(6);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(819);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(817);
       END_STATE();
     case 7:
       ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '-', 818,
-        '/', 266,
-        ':', 720,
-        'S', 814,
-        'T', 815,
-        'f', 817,
-        'o', 816,
-        '}', 768,
+        '\n', 263,
+        '\r', 264,
+        '-', 816,
+        '/', 265,
+        ':', 719,
+        'S', 812,
+        'T', 813,
+        'f', 815,
+        'o', 814,
+        '}', 766,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(7);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(819);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(817);
       END_STATE();
     case 8:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '-') ADVANCE(813);
-      if (lookahead == '/') ADVANCE(266);
-      if (lookahead == '}') ADVANCE(768);
+      if (lookahead == '\n') ADVANCE(263);
+      if (lookahead == '\r') ADVANCE(264);
+      if (lookahead == '-') ADVANCE(811);
+      if (lookahead == '/') ADVANCE(265);
+      if (lookahead == '}') ADVANCE(766);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(8);
       if (lookahead == '*' ||
-          lookahead == '+') ADVANCE(811);
+          lookahead == '+') ADVANCE(809);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(810);
+          lookahead == '_') ADVANCE(808);
       if (lookahead == '\'' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(812);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(809);
+          lookahead == '|') ADVANCE(810);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(807);
       if (lookahead == '#' ||
           lookahead == '@' ||
           ('Q' <= lookahead && lookahead <= 'Z') ||
           ('q' <= lookahead && lookahead <= 'z')) ADVANCE(15);
       if (('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(809);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(807);
       END_STATE();
     case 9:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '/') ADVANCE(266);
-      if (lookahead == 'g') ADVANCE(804);
-      if (lookahead == '}') ADVANCE(768);
+      if (lookahead == '\n') ADVANCE(263);
+      if (lookahead == '\r') ADVANCE(264);
+      if (lookahead == '/') ADVANCE(265);
+      if (lookahead == 'g') ADVANCE(802);
+      if (lookahead == '}') ADVANCE(766);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(9);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(803);
+          lookahead == 'x') ADVANCE(801);
       if (lookahead == '+' ||
           lookahead == '-') ADVANCE(243);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(802);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+          lookahead == 'o') ADVANCE(800);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(805);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(803);
       END_STATE();
     case 10:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '/') ADVANCE(267);
-      if (lookahead == '?') ADVANCE(770);
-      if (lookahead == '}') ADVANCE(768);
+      if (lookahead == '\n') ADVANCE(263);
+      if (lookahead == '\r') ADVANCE(264);
+      if (lookahead == '/') ADVANCE(266);
+      if (lookahead == '?') ADVANCE(768);
+      if (lookahead == '}') ADVANCE(766);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(10);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(775);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+          lookahead == '-') ADVANCE(773);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(776);
+          lookahead != '{') ADVANCE(774);
       END_STATE();
     case 11:
       ADVANCE_MAP(
-        '(', 716,
-        ')', 718,
-        ',', 717,
-        '/', 762,
-        ';', 755,
-        '=', 725,
+        '(', 715,
+        ')', 717,
+        ',', 716,
+        '/', 760,
+        ';', 753,
+        '=', 723,
         '[', 30,
-        'r', 481,
+        'r', 480,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(11);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(763);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(715);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(761);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(482);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(481);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -2791,96 +2774,96 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(765);
+          lookahead != '}') ADVANCE(763);
       END_STATE();
     case 12:
       ADVANCE_MAP(
-        '(', 716,
+        '(', 715,
         '/', 16,
-        '=', 725,
-        'D', 440,
-        'L', 434,
-        'R', 437,
-        'U', 443,
-        '_', 463,
-        'd', 451,
-        'l', 445,
-        'r', 448,
+        '=', 723,
+        'D', 439,
+        'L', 433,
+        'R', 436,
+        'U', 442,
+        '_', 462,
+        'd', 450,
+        'l', 444,
+        'r', 447,
         't', 166,
-        'u', 455,
+        'u', 454,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(12);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(248);
+          lookahead == '-') ADVANCE(247);
       if (lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(461);
+          lookahead == 0x2193) ADVANCE(460);
       END_STATE();
     case 13:
-      if (lookahead == '-') ADVANCE(246);
+      if (lookahead == '-') ADVANCE(245);
       END_STATE();
     case 14:
-      if (lookahead == '-') ADVANCE(246);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+      if (lookahead == '-') ADVANCE(245);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
       END_STATE();
     case 15:
-      if (lookahead == '-') ADVANCE(247);
+      if (lookahead == '-') ADVANCE(246);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(809);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(807);
       END_STATE();
     case 16:
-      if (lookahead == '/') ADVANCE(276);
+      if (lookahead == '/') ADVANCE(275);
       END_STATE();
     case 17:
-      if (lookahead == '/') ADVANCE(269);
+      if (lookahead == '/') ADVANCE(268);
       END_STATE();
     case 18:
       ADVANCE_MAP(
-        '/', 762,
-        ':', 720,
-        '=', 725,
-        'D', 427,
-        'L', 425,
-        'R', 426,
-        'U', 428,
-        '_', 462,
-        'd', 432,
-        'l', 429,
-        'r', 430,
-        's', 479,
-        'u', 433,
+        '/', 760,
+        ':', 719,
+        '=', 723,
+        'D', 426,
+        'L', 424,
+        'R', 425,
+        'U', 427,
+        '_', 461,
+        'd', 431,
+        'l', 428,
+        'r', 429,
+        's', 478,
+        'u', 432,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(18);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(763);
+          lookahead == '-') ADVANCE(761);
       if (lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(460);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(715);
+          lookahead == 0x2193) ADVANCE(459);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(480);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(479);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 19:
-      if (lookahead == '/') ADVANCE(771);
-      if (lookahead == '?') ADVANCE(769);
-      if (lookahead == '{') ADVANCE(767);
-      if (lookahead == '}') ADVANCE(777);
+      if (lookahead == '/') ADVANCE(769);
+      if (lookahead == '?') ADVANCE(767);
+      if (lookahead == '{') ADVANCE(765);
+      if (lookahead == '}') ADVANCE(775);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(19);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(773);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+          lookahead == '-') ADVANCE(771);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(774);
+          lookahead != '\r') ADVANCE(772);
       END_STATE();
     case 20:
-      if (lookahead == '/') ADVANCE(772);
+      if (lookahead == '/') ADVANCE(770);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(20);
       if (lookahead != 0 &&
@@ -2888,7 +2871,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(776);
+          lookahead != '}') ADVANCE(774);
       END_STATE();
     case 21:
       if (lookahead == '/') ADVANCE(16);
@@ -2896,12 +2879,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == ' ') SKIP(21);
       if (lookahead == '+' ||
           lookahead == '-') ADVANCE(243);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 22:
-      if (lookahead == '>') ADVANCE(766);
+      if (lookahead == '>') ADVANCE(764);
       END_STATE();
     case 23:
       if (lookahead == 'F') ADVANCE(27);
@@ -2913,19 +2896,19 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'H') ADVANCE(28);
       END_STATE();
     case 26:
-      if (lookahead == 'N') ADVANCE(739);
+      if (lookahead == 'N') ADVANCE(737);
       END_STATE();
     case 27:
-      if (lookahead == 'T') ADVANCE(745);
+      if (lookahead == 'T') ADVANCE(743);
       END_STATE();
     case 28:
-      if (lookahead == 'T') ADVANCE(751);
+      if (lookahead == 'T') ADVANCE(749);
       END_STATE();
     case 29:
       if (lookahead == 'W') ADVANCE(26);
       END_STATE();
     case 30:
-      if (lookahead == ']') ADVANCE(719);
+      if (lookahead == ']') ADVANCE(718);
       if (lookahead == '<' ||
           lookahead == '>') ADVANCE(30);
       END_STATE();
@@ -2985,7 +2968,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 44:
       if (lookahead == 'a') ADVANCE(183);
-      if (lookahead == 'x') ADVANCE(375);
+      if (lookahead == 'x') ADVANCE(374);
       END_STATE();
     case 45:
       if (lookahead == 'a') ADVANCE(227);
@@ -3022,19 +3005,19 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'c') ADVANCE(138);
       END_STATE();
     case 56:
-      if (lookahead == 'd') ADVANCE(829);
+      if (lookahead == 'd') ADVANCE(827);
       END_STATE();
     case 57:
       if (lookahead == 'd') ADVANCE(86);
       END_STATE();
     case 58:
-      if (lookahead == 'd') ADVANCE(821);
+      if (lookahead == 'd') ADVANCE(819);
       END_STATE();
     case 59:
-      if (lookahead == 'd') ADVANCE(822);
+      if (lookahead == 'd') ADVANCE(820);
       END_STATE();
     case 60:
-      if (lookahead == 'd') ADVANCE(824);
+      if (lookahead == 'd') ADVANCE(822);
       END_STATE();
     case 61:
       if (lookahead == 'd') ADVANCE(121);
@@ -3067,31 +3050,31 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'o') ADVANCE(206);
       END_STATE();
     case 70:
-      if (lookahead == 'e') ADVANCE(370);
+      if (lookahead == 'e') ADVANCE(369);
       END_STATE();
     case 71:
-      if (lookahead == 'e') ADVANCE(345);
+      if (lookahead == 'e') ADVANCE(344);
       END_STATE();
     case 72:
-      if (lookahead == 'e') ADVANCE(411);
+      if (lookahead == 'e') ADVANCE(410);
       END_STATE();
     case 73:
-      if (lookahead == 'e') ADVANCE(779);
+      if (lookahead == 'e') ADVANCE(777);
       END_STATE();
     case 74:
-      if (lookahead == 'e') ADVANCE(325);
+      if (lookahead == 'e') ADVANCE(324);
       END_STATE();
     case 75:
-      if (lookahead == 'e') ADVANCE(365);
+      if (lookahead == 'e') ADVANCE(364);
       END_STATE();
     case 76:
-      if (lookahead == 'e') ADVANCE(359);
+      if (lookahead == 'e') ADVANCE(358);
       END_STATE();
     case 77:
-      if (lookahead == 'e') ADVANCE(389);
+      if (lookahead == 'e') ADVANCE(388);
       END_STATE();
     case 78:
-      if (lookahead == 'e') ADVANCE(820);
+      if (lookahead == 'e') ADVANCE(818);
       END_STATE();
     case 79:
       if (lookahead == 'e') ADVANCE(50);
@@ -3104,7 +3087,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 82:
       if (lookahead == 'e') ADVANCE(145);
-      if (lookahead == 'y') ADVANCE(423);
+      if (lookahead == 'y') ADVANCE(422);
       END_STATE();
     case 83:
       if (lookahead == 'e') ADVANCE(66);
@@ -3118,14 +3101,14 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 86:
       if (lookahead == 'e') ADVANCE(58);
-      if (lookahead == 's') ADVANCE(826);
+      if (lookahead == 's') ADVANCE(824);
       END_STATE();
     case 87:
       if (lookahead == 'e') ADVANCE(195);
       END_STATE();
     case 88:
       if (lookahead == 'e') ADVANCE(59);
-      if (lookahead == 's') ADVANCE(827);
+      if (lookahead == 's') ADVANCE(825);
       END_STATE();
     case 89:
       if (lookahead == 'e') ADVANCE(73);
@@ -3152,10 +3135,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'e') ADVANCE(205);
       END_STATE();
     case 97:
-      if (lookahead == 'f') ADVANCE(729);
+      if (lookahead == 'f') ADVANCE(727);
       END_STATE();
     case 98:
-      if (lookahead == 'f') ADVANCE(394);
+      if (lookahead == 'f') ADVANCE(393);
       END_STATE();
     case 99:
       if (lookahead == 'f') ADVANCE(98);
@@ -3171,7 +3154,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'f') ADVANCE(216);
       END_STATE();
     case 103:
-      if (lookahead == 'g') ADVANCE(368);
+      if (lookahead == 'g') ADVANCE(367);
       END_STATE();
     case 104:
       if (lookahead == 'g') ADVANCE(112);
@@ -3195,7 +3178,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'h') ADVANCE(82);
       END_STATE();
     case 111:
-      if (lookahead == 'h') ADVANCE(381);
+      if (lookahead == 'h') ADVANCE(380);
       END_STATE();
     case 112:
       if (lookahead == 'h') ADVANCE(48);
@@ -3248,7 +3231,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'i') ADVANCE(172);
       END_STATE();
     case 127:
-      if (lookahead == 'k') ADVANCE(324);
+      if (lookahead == 'k') ADVANCE(323);
       END_STATE();
     case 128:
       if (lookahead == 'k') ADVANCE(87);
@@ -3256,10 +3239,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
     case 129:
       if (lookahead == 'l') ADVANCE(130);
       if (lookahead == 'n') ADVANCE(56);
-      if (lookahead == 't') ADVANCE(383);
+      if (lookahead == 't') ADVANCE(382);
       END_STATE();
     case 130:
-      if (lookahead == 'l') ADVANCE(724);
+      if (lookahead == 'l') ADVANCE(722);
       END_STATE();
     case 131:
       if (lookahead == 'l') ADVANCE(231);
@@ -3269,7 +3252,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'l') ADVANCE(234);
       END_STATE();
     case 133:
-      if (lookahead == 'l') ADVANCE(800);
+      if (lookahead == 'l') ADVANCE(798);
       END_STATE();
     case 134:
       if (lookahead == 'l') ADVANCE(188);
@@ -3293,10 +3276,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'l') ADVANCE(85);
       END_STATE();
     case 141:
-      if (lookahead == 'm') ADVANCE(357);
+      if (lookahead == 'm') ADVANCE(356);
       END_STATE();
     case 142:
-      if (lookahead == 'm') ADVANCE(373);
+      if (lookahead == 'm') ADVANCE(372);
       END_STATE();
     case 143:
       if (lookahead == 'm') ADVANCE(146);
@@ -3305,22 +3288,22 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'n') ADVANCE(56);
       END_STATE();
     case 145:
-      if (lookahead == 'n') ADVANCE(385);
+      if (lookahead == 'n') ADVANCE(384);
       END_STATE();
     case 146:
-      if (lookahead == 'n') ADVANCE(377);
+      if (lookahead == 'n') ADVANCE(376);
       END_STATE();
     case 147:
-      if (lookahead == 'n') ADVANCE(329);
+      if (lookahead == 'n') ADVANCE(328);
       END_STATE();
     case 148:
-      if (lookahead == 'n') ADVANCE(339);
+      if (lookahead == 'n') ADVANCE(338);
       END_STATE();
     case 149:
-      if (lookahead == 'n') ADVANCE(741);
+      if (lookahead == 'n') ADVANCE(739);
       END_STATE();
     case 150:
-      if (lookahead == 'n') ADVANCE(737);
+      if (lookahead == 'n') ADVANCE(735);
       END_STATE();
     case 151:
       if (lookahead == 'n') ADVANCE(65);
@@ -3353,7 +3336,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
     case 160:
       if (lookahead == 'o') ADVANCE(44);
       if (lookahead == 'r') ADVANCE(37);
-      if (lookahead == 'y') ADVANCE(722);
+      if (lookahead == 'y') ADVANCE(720);
       END_STATE();
     case 161:
       if (lookahead == 'o') ADVANCE(39);
@@ -3362,16 +3345,16 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'o') ADVANCE(237);
       END_STATE();
     case 163:
-      if (lookahead == 'o') ADVANCE(392);
+      if (lookahead == 'o') ADVANCE(391);
       END_STATE();
     case 164:
-      if (lookahead == 'o') ADVANCE(408);
+      if (lookahead == 'o') ADVANCE(407);
       END_STATE();
     case 165:
-      if (lookahead == 'o') ADVANCE(419);
+      if (lookahead == 'o') ADVANCE(418);
       END_STATE();
     case 166:
-      if (lookahead == 'o') ADVANCE(756);
+      if (lookahead == 'o') ADVANCE(754);
       END_STATE();
     case 167:
       if (lookahead == 'o') ADVANCE(233);
@@ -3399,7 +3382,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'p') ADVANCE(136);
       END_STATE();
     case 175:
-      if (lookahead == 'p') ADVANCE(417);
+      if (lookahead == 'p') ADVANCE(416);
       END_STATE();
     case 176:
       if (lookahead == 'p') ADVANCE(135);
@@ -3409,10 +3392,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'q') ADVANCE(235);
       END_STATE();
     case 178:
-      if (lookahead == 'r') ADVANCE(400);
+      if (lookahead == 'r') ADVANCE(399);
       END_STATE();
     case 179:
-      if (lookahead == 'r') ADVANCE(342);
+      if (lookahead == 'r') ADVANCE(341);
       END_STATE();
     case 180:
       if (lookahead == 'r') ADVANCE(173);
@@ -3439,40 +3422,40 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'r') ADVANCE(122);
       END_STATE();
     case 188:
-      if (lookahead == 's') ADVANCE(402);
+      if (lookahead == 's') ADVANCE(401);
       END_STATE();
     case 189:
-      if (lookahead == 's') ADVANCE(406);
+      if (lookahead == 's') ADVANCE(405);
       END_STATE();
     case 190:
-      if (lookahead == 's') ADVANCE(398);
+      if (lookahead == 's') ADVANCE(397);
       END_STATE();
     case 191:
-      if (lookahead == 's') ADVANCE(353);
+      if (lookahead == 's') ADVANCE(352);
       END_STATE();
     case 192:
-      if (lookahead == 's') ADVANCE(355);
+      if (lookahead == 's') ADVANCE(354);
       END_STATE();
     case 193:
-      if (lookahead == 's') ADVANCE(825);
+      if (lookahead == 's') ADVANCE(823);
       END_STATE();
     case 194:
-      if (lookahead == 's') ADVANCE(321);
+      if (lookahead == 's') ADVANCE(320);
       END_STATE();
     case 195:
-      if (lookahead == 's') ADVANCE(333);
+      if (lookahead == 's') ADVANCE(332);
       END_STATE();
     case 196:
-      if (lookahead == 's') ADVANCE(414);
+      if (lookahead == 's') ADVANCE(413);
       END_STATE();
     case 197:
-      if (lookahead == 's') ADVANCE(396);
+      if (lookahead == 's') ADVANCE(395);
       END_STATE();
     case 198:
-      if (lookahead == 's') ADVANCE(387);
+      if (lookahead == 's') ADVANCE(386);
       END_STATE();
     case 199:
-      if (lookahead == 's') ADVANCE(828);
+      if (lookahead == 's') ADVANCE(826);
       END_STATE();
     case 200:
       if (lookahead == 's') ADVANCE(224);
@@ -3493,43 +3476,43 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 's') ADVANCE(230);
       END_STATE();
     case 206:
-      if (lookahead == 't') ADVANCE(730);
+      if (lookahead == 't') ADVANCE(728);
       END_STATE();
     case 207:
-      if (lookahead == 't') ADVANCE(361);
+      if (lookahead == 't') ADVANCE(360);
       END_STATE();
     case 208:
-      if (lookahead == 't') ADVANCE(338);
+      if (lookahead == 't') ADVANCE(337);
       END_STATE();
     case 209:
       if (lookahead == 't') ADVANCE(84);
       END_STATE();
     case 210:
-      if (lookahead == 't') ADVANCE(363);
+      if (lookahead == 't') ADVANCE(362);
       END_STATE();
     case 211:
-      if (lookahead == 't') ADVANCE(347);
+      if (lookahead == 't') ADVANCE(346);
       END_STATE();
     case 212:
-      if (lookahead == 't') ADVANCE(327);
+      if (lookahead == 't') ADVANCE(326);
       END_STATE();
     case 213:
-      if (lookahead == 't') ADVANCE(331);
+      if (lookahead == 't') ADVANCE(330);
       END_STATE();
     case 214:
-      if (lookahead == 't') ADVANCE(747);
+      if (lookahead == 't') ADVANCE(745);
       END_STATE();
     case 215:
-      if (lookahead == 't') ADVANCE(743);
+      if (lookahead == 't') ADVANCE(741);
       END_STATE();
     case 216:
-      if (lookahead == 't') ADVANCE(823);
+      if (lookahead == 't') ADVANCE(821);
       END_STATE();
     case 217:
-      if (lookahead == 't') ADVANCE(753);
+      if (lookahead == 't') ADVANCE(751);
       END_STATE();
     case 218:
-      if (lookahead == 't') ADVANCE(749);
+      if (lookahead == 't') ADVANCE(747);
       END_STATE();
     case 219:
       if (lookahead == 't') ADVANCE(114);
@@ -3539,7 +3522,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 221:
       if (lookahead == 't') ADVANCE(45);
-      if (lookahead == 'w') ADVANCE(379);
+      if (lookahead == 'w') ADVANCE(378);
       END_STATE();
     case 222:
       if (lookahead == 't') ADVANCE(123);
@@ -3588,7 +3571,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'v') ADVANCE(70);
       END_STATE();
     case 237:
-      if (lookahead == 'w') ADVANCE(351);
+      if (lookahead == 'w') ADVANCE(350);
       END_STATE();
     case 238:
       if (lookahead == 'w') ADVANCE(149);
@@ -3600,166 +3583,163 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'x') ADVANCE(176);
       END_STATE();
     case 241:
-      if (lookahead == 'y') ADVANCE(371);
+      if (lookahead == 'y') ADVANCE(370);
       END_STATE();
     case 242:
-      if (lookahead == 'y') ADVANCE(404);
+      if (lookahead == 'y') ADVANCE(403);
       END_STATE();
     case 243:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
       END_STATE();
     case 244:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(761);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(759);
       END_STATE();
     case 245:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(721);
+      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(758);
       END_STATE();
     case 246:
-      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(760);
-      END_STATE();
-    case 247:
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(809);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(807);
       END_STATE();
-    case 248:
+    case 247:
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(758);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(756);
       END_STATE();
-    case 249:
+    case 248:
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(808);
+          lookahead != '}') ADVANCE(806);
       END_STATE();
-    case 250:
-      if (eof) ADVANCE(263);
+    case 249:
+      if (eof) ADVANCE(262);
       ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '#', 279,
-        '(', 309,
-        ')', 309,
-        ',', 309,
-        '-', 280,
-        '.', 309,
-        '/', 281,
-        ':', 309,
-        ';', 309,
-        '=', 284,
-        '?', 309,
-        'S', 309,
-        'T', 309,
-        'X', 309,
-        '[', 285,
-        'f', 290,
-        'o', 296,
-        '{', 310,
-        '}', 310,
+        '\n', 263,
+        '\r', 264,
+        '#', 278,
+        '(', 308,
+        ')', 308,
+        ',', 308,
+        '-', 279,
+        '.', 308,
+        '/', 280,
+        ':', 308,
+        ';', 308,
+        '=', 283,
+        '?', 308,
+        'S', 308,
+        'T', 308,
+        'X', 308,
+        '[', 284,
+        'f', 289,
+        'o', 295,
+        '{', 309,
+        '}', 309,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(250);
+          lookahead == ' ') SKIP(249);
       if (lookahead == '_' ||
           lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(308);
+          lookahead == 0x2193) ADVANCE(307);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(308);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(307);
+          lookahead == 'u') ADVANCE(307);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(306);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(309);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(308);
       if ((!eof && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(774);
-      if (lookahead > ' ') ADVANCE(309);
+          lookahead == 0x7f) ADVANCE(772);
+      if (lookahead > ' ') ADVANCE(308);
+      END_STATE();
+    case 250:
+      if (eof) ADVANCE(262);
+      ADVANCE_MAP(
+        '\n', 263,
+        '\r', 264,
+        '(', 715,
+        ')', 717,
+        '+', 243,
+        ',', 716,
+        '-', 14,
+        '/', 265,
+        ':', 719,
+        ';', 753,
+        '=', 22,
+        '?', 776,
+        '[', 30,
+        'a', 663,
+        'b', 588,
+        'c', 495,
+        'd', 572,
+        'e', 703,
+        'f', 640,
+        'g', 614,
+        'h', 498,
+        'k', 590,
+        'm', 499,
+        'n', 528,
+        'p', 500,
+        'r', 503,
+        's', 569,
+        't', 496,
+        'u', 598,
+        'w', 563,
+        '{', 765,
+        '}', 766,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(250);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 251:
-      if (eof) ADVANCE(263);
+      if (eof) ADVANCE(262);
       ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '(', 716,
-        ')', 718,
-        '+', 243,
-        ',', 717,
-        '-', 14,
-        '/', 266,
-        ':', 720,
-        ';', 755,
-        '=', 22,
-        '?', 778,
+        '\n', 263,
+        '\r', 264,
+        '(', 715,
+        ')', 717,
+        ',', 716,
+        '/', 760,
+        ';', 753,
+        '=', 724,
         '[', 30,
-        'a', 664,
-        'b', 589,
-        'c', 496,
-        'd', 573,
-        'e', 704,
-        'f', 641,
-        'g', 615,
-        'h', 499,
-        'k', 591,
-        'm', 500,
-        'n', 529,
-        'p', 501,
-        'r', 504,
-        's', 570,
-        't', 497,
-        'u', 599,
-        'w', 564,
-        '{', 767,
-        '}', 768,
+        'r', 480,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(251);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(761);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      END_STATE();
-    case 252:
-      if (eof) ADVANCE(263);
-      ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '(', 716,
-        ')', 718,
-        ',', 717,
-        '/', 762,
-        ';', 755,
-        '=', 726,
-        '[', 30,
-        'r', 481,
-      );
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(252);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(763);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(715);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(482);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(481);
       if (lookahead != 0 &&
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(765);
+          lookahead != '}') ADVANCE(763);
       END_STATE();
-    case 253:
-      if (eof) ADVANCE(263);
+    case 252:
+      if (eof) ADVANCE(262);
       ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '(', 716,
-        ')', 718,
-        '.', 728,
-        '/', 266,
-        ':', 720,
+        '\n', 263,
+        '\r', 264,
+        '(', 715,
+        ')', 717,
+        '.', 726,
+        '/', 265,
+        ':', 719,
         '=', 22,
-        'X', 727,
+        'X', 725,
         '[', 30,
         'a', 129,
         'b', 160,
@@ -3778,228 +3758,226 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         't', 31,
         'u', 151,
         'w', 110,
-        '}', 768,
+        '}', 766,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(252);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(243);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
+      END_STATE();
+    case 253:
+      if (eof) ADVANCE(262);
+      ADVANCE_MAP(
+        '\n', 263,
+        '\r', 264,
+        '(', 715,
+        '/', 265,
+        ';', 753,
+        '=', 22,
+        'D', 439,
+        'L', 433,
+        'R', 436,
+        'U', 442,
+        '_', 462,
+        'a', 144,
+        'b', 187,
+        'd', 450,
+        'g', 171,
+        'h', 46,
+        'l', 444,
+        'r', 447,
+        's', 174,
+        't', 166,
+        'u', 454,
+        '}', 766,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(253);
       if (lookahead == '+' ||
           lookahead == '-') ADVANCE(243);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+      if (lookahead == 0x2190 ||
+          lookahead == 0x2191 ||
+          lookahead == 0x2193) ADVANCE(460);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
       END_STATE();
     case 254:
-      if (eof) ADVANCE(263);
+      if (eof) ADVANCE(262);
+      if (lookahead == '\n') ADVANCE(263);
+      if (lookahead == '\r') ADVANCE(264);
+      if (lookahead == '-') ADVANCE(13);
+      if (lookahead == '/') ADVANCE(16);
+      if (lookahead == ':') ADVANCE(719);
+      if (lookahead == '=') ADVANCE(22);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(254);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(757);
+      END_STATE();
+    case 255:
+      if (eof) ADVANCE(262);
       ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '(', 716,
-        '/', 266,
-        ';', 755,
+        '\n', 263,
+        '\r', 264,
+        '/', 17,
+        '[', 30,
+        'a', 663,
+        'b', 588,
+        'c', 495,
+        'd', 572,
+        'e', 703,
+        'f', 640,
+        'g', 614,
+        'h', 498,
+        'k', 590,
+        'm', 499,
+        'n', 528,
+        'p', 500,
+        'r', 503,
+        's', 569,
+        't', 496,
+        'u', 598,
+        'w', 563,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(255);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(243);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 256:
+      if (eof) ADVANCE(262);
+      ADVANCE_MAP(
+        '\n', 263,
+        '\r', 264,
+        '/', 760,
+        ':', 719,
+        '=', 22,
+        'D', 426,
+        'L', 424,
+        'R', 425,
+        'U', 427,
+        '_', 461,
+        'd', 431,
+        'l', 428,
+        'r', 430,
+        'u', 432,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(256);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(761);
+      if (lookahead == 0x2190 ||
+          lookahead == 0x2191 ||
+          lookahead == 0x2193) ADVANCE(459);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(479);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      END_STATE();
+    case 257:
+      if (eof) ADVANCE(262);
+      if (lookahead == '\n') ADVANCE(263);
+      if (lookahead == '\r') ADVANCE(264);
+      if (lookahead == '/') ADVANCE(769);
+      if (lookahead == '?') ADVANCE(767);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(257);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(771);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(775);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
+      if (lookahead != 0) ADVANCE(772);
+      END_STATE();
+    case 258:
+      if (eof) ADVANCE(262);
+      ADVANCE_MAP(
+        '\n', 263,
+        '\r', 264,
+        '/', 281,
+        'a', 304,
+        'l', 291,
+        'n', 297,
+        's', 296,
+        't', 292,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(258);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(311);
+      END_STATE();
+    case 259:
+      if (eof) ADVANCE(262);
+      if (lookahead == '\n') ADVANCE(263);
+      if (lookahead == '\r') ADVANCE(264);
+      if (lookahead == '/') ADVANCE(281);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(259);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(311);
+      END_STATE();
+    case 260:
+      if (eof) ADVANCE(262);
+      ADVANCE_MAP(
+        '\n', 263,
+        '\r', 264,
+        '/', 16,
+        ':', 719,
         '=', 22,
         'D', 440,
         'L', 434,
         'R', 437,
         'U', 443,
-        '_', 463,
-        'a', 144,
-        'b', 187,
         'd', 451,
-        'g', 171,
-        'h', 46,
         'l', 445,
         'r', 448,
-        's', 174,
-        't', 166,
         'u', 455,
-        '}', 768,
-      );
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(254);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(243);
-      if (lookahead == 0x2190 ||
-          lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(461);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
-      END_STATE();
-    case 255:
-      if (eof) ADVANCE(263);
-      ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '+', 245,
-        '/', 16,
-        ':', 720,
-        '=', 22,
-        'D', 441,
-        'L', 435,
-        'R', 438,
-        'U', 444,
-        'd', 452,
-        'l', 446,
-        'r', 449,
-        'u', 456,
-      );
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(255);
-      if (lookahead == '_' ||
-          lookahead == 0x2190 ||
-          lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(463);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(721);
-      END_STATE();
-    case 256:
-      if (eof) ADVANCE(263);
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '-') ADVANCE(13);
-      if (lookahead == '/') ADVANCE(16);
-      if (lookahead == ':') ADVANCE(720);
-      if (lookahead == '=') ADVANCE(22);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(256);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(759);
-      END_STATE();
-    case 257:
-      if (eof) ADVANCE(263);
-      ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '/', 17,
-        '[', 30,
-        'a', 664,
-        'b', 589,
-        'c', 496,
-        'd', 573,
-        'e', 704,
-        'f', 641,
-        'g', 615,
-        'h', 499,
-        'k', 591,
-        'm', 500,
-        'n', 529,
-        'p', 501,
-        'r', 504,
-        's', 570,
-        't', 497,
-        'u', 599,
-        'w', 564,
-      );
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(257);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(243);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      END_STATE();
-    case 258:
-      if (eof) ADVANCE(263);
-      ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '/', 762,
-        ':', 720,
-        '=', 22,
-        'D', 427,
-        'L', 425,
-        'R', 426,
-        'U', 428,
-        '_', 462,
-        'd', 432,
-        'l', 429,
-        'r', 431,
-        'u', 433,
-      );
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(258);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(763);
-      if (lookahead == 0x2190 ||
-          lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(460);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(715);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(480);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 259:
-      if (eof) ADVANCE(263);
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '/') ADVANCE(771);
-      if (lookahead == '?') ADVANCE(769);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(259);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(773);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(777);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
-      if (lookahead != 0) ADVANCE(774);
-      END_STATE();
-    case 260:
-      if (eof) ADVANCE(263);
-      ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '/', 282,
-        'a', 305,
-        'l', 292,
-        'n', 298,
-        's', 297,
-        't', 293,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(260);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(312);
+      if (lookahead == '_' ||
+          lookahead == 0x2190 ||
+          lookahead == 0x2191 ||
+          lookahead == 0x2193) ADVANCE(462);
       END_STATE();
     case 261:
-      if (eof) ADVANCE(263);
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '/') ADVANCE(282);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(261);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(312);
-      END_STATE();
-    case 262:
-      if (eof) ADVANCE(263);
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
+      if (eof) ADVANCE(262);
+      if (lookahead == '\n') ADVANCE(263);
+      if (lookahead == '\r') ADVANCE(264);
       if (lookahead == '/') ADVANCE(16);
-      if (lookahead == ':') ADVANCE(720);
+      if (lookahead == ':') ADVANCE(719);
       if (lookahead == '=') ADVANCE(22);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(262);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(723);
+          lookahead == ' ') SKIP(261);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(721);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 262:
+      ACCEPT_TOKEN(ts_builtin_sym_end);
       END_STATE();
     case 263:
-      ACCEPT_TOKEN(ts_builtin_sym_end);
+      ACCEPT_TOKEN(sym__newline);
       END_STATE();
     case 264:
       ACCEPT_TOKEN(sym__newline);
+      if (lookahead == '\n') ADVANCE(263);
       END_STATE();
     case 265:
-      ACCEPT_TOKEN(sym__newline);
-      if (lookahead == '\n') ADVANCE(264);
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '/') ADVANCE(275);
       END_STATE();
     case 266:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(276);
+      if (lookahead == '/') ADVANCE(272);
       END_STATE();
     case 267:
       ACCEPT_TOKEN(anon_sym_SLASH);
       if (lookahead == '/') ADVANCE(273);
-      END_STATE();
-    case 268:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(274);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -4009,21 +3987,28 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(785);
+          lookahead != '}') ADVANCE(783);
+      END_STATE();
+    case 268:
+      ACCEPT_TOKEN(sym_comment);
+      if (lookahead == '/') ADVANCE(271);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(275);
       END_STATE();
     case 269:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == '/') ADVANCE(272);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(276);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(275);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(270);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(269);
       END_STATE();
     case 270:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(276);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(271);
+          lookahead == ' ') ADVANCE(275);
       if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(270);
       END_STATE();
@@ -4032,800 +4017,801 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == '\t' ||
           lookahead == ' ') ADVANCE(276);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(271);
+          lookahead != 0x7f) ADVANCE(275);
       END_STATE();
     case 272:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(277);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(276);
-      END_STATE();
-    case 273:
-      ACCEPT_TOKEN(sym_comment);
-      if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(276);
+          lookahead == '}') ADVANCE(275);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(273);
+          lookahead != 0x7f) ADVANCE(272);
       END_STATE();
-    case 274:
+    case 273:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '#' ||
           lookahead == '.' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(276);
+          lookahead == '}') ADVANCE(275);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(273);
+      END_STATE();
+    case 274:
+      ACCEPT_TOKEN(sym_comment);
+      ADVANCE_MAP(
+        '\t', 275,
+        ' ', 275,
+        '(', 275,
+        ')', 275,
+        ',', 275,
+        ';', 275,
+        '=', 275,
+        '[', 275,
+        ']', 275,
+        '{', 275,
+        '}', 275,
+      );
       if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(274);
       END_STATE();
     case 275:
       ACCEPT_TOKEN(sym_comment);
-      ADVANCE_MAP(
-        '\t', 276,
-        ' ', 276,
-        '(', 276,
-        ')', 276,
-        ',', 276,
-        ';', 276,
-        '=', 276,
-        '[', 276,
-        ']', 276,
-        '{', 276,
-        '}', 276,
-      );
-      if (lookahead > ' ' &&
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
           lookahead != 0x7f) ADVANCE(275);
       END_STATE();
     case 276:
-      ACCEPT_TOKEN(sym_comment);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(276);
-      END_STATE();
-    case 277:
       ACCEPT_TOKEN(sym__slashes);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(277);
+          lookahead == ' ') ADVANCE(276);
+      END_STATE();
+    case 277:
+      ACCEPT_TOKEN(sym_key);
       END_STATE();
     case 278:
-      ACCEPT_TOKEN(sym_key);
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '#') ADVANCE(278);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(311);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(309);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(308);
       END_STATE();
     case 279:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '#') ADVANCE(279);
+      if (lookahead == '-') ADVANCE(279);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(312);
+          lookahead == ' ') ADVANCE(311);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(310);
+          lookahead == '}') ADVANCE(309);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(309);
+          lookahead != 0x7f) ADVANCE(308);
       END_STATE();
     case 280:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '-') ADVANCE(280);
+      if (lookahead == '/') ADVANCE(269);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(312);
+          lookahead == ' ') ADVANCE(311);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(310);
+          lookahead == '}') ADVANCE(309);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(309);
+          lookahead != 0x7f) ADVANCE(308);
       END_STATE();
     case 281:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '/') ADVANCE(270);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(312);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(310);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(309);
+      if (lookahead == '/') ADVANCE(275);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 282:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '/') ADVANCE(276);
+      if (lookahead == ':') ADVANCE(277);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 283:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == ':') ADVANCE(278);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+      if (lookahead == '>') ADVANCE(308);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(311);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(309);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(308);
       END_STATE();
     case 284:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '>') ADVANCE(309);
+      if (lookahead == ']') ADVANCE(308);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(312);
+          lookahead == ' ') ADVANCE(311);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(284);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(310);
+          lookahead == '}') ADVANCE(309);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(309);
+          lookahead != 0x7f) ADVANCE(308);
       END_STATE();
     case 285:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == ']') ADVANCE(309);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(312);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(285);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(310);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(309);
+      if (lookahead == 'c') ADVANCE(287);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 286:
       ACCEPT_TOKEN(sym__said);
       if (lookahead == 'c') ADVANCE(288);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 287:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'c') ADVANCE(289);
+      if (lookahead == 'e') ADVANCE(294);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 288:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'e') ADVANCE(295);
+      if (lookahead == 'e') ADVANCE(282);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 289:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'e') ADVANCE(283);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+      if (lookahead == 'f') ADVANCE(289);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(311);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(309);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(308);
       END_STATE();
     case 290:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'f') ADVANCE(290);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(312);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(310);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(309);
+      if (lookahead == 'h') ADVANCE(298);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 291:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'h') ADVANCE(299);
+      if (lookahead == 'i') ADVANCE(285);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 292:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'i') ADVANCE(286);
+      if (lookahead == 'i') ADVANCE(302);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 293:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'i') ADVANCE(303);
+      if (lookahead == 'l') ADVANCE(288);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 294:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'l') ADVANCE(289);
+      if (lookahead == 'n') ADVANCE(310);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 295:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'n') ADVANCE(311);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+      if (lookahead == 'o') ADVANCE(295);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(311);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(309);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(308);
       END_STATE();
     case 296:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(296);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(312);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(310);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(309);
+      if (lookahead == 'o') ADVANCE(305);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 297:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(306);
+      if (lookahead == 'o') ADVANCE(303);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 298:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(304);
+      if (lookahead == 'o') ADVANCE(299);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 299:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(300);
+      if (lookahead == 'r') ADVANCE(282);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 300:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'r') ADVANCE(283);
+      if (lookahead == 'r') ADVANCE(286);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 301:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'r') ADVANCE(287);
+      if (lookahead == 't') ADVANCE(290);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 302:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 't') ADVANCE(291);
+      if (lookahead == 't') ADVANCE(293);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 303:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 't') ADVANCE(294);
+      if (lookahead == 't') ADVANCE(288);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 304:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 't') ADVANCE(289);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
-      END_STATE();
-    case 305:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'u') ADVANCE(302);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
-      END_STATE();
-    case 306:
       ACCEPT_TOKEN(sym__said);
       if (lookahead == 'u') ADVANCE(301);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+          lookahead != 0x7f) ADVANCE(311);
+      END_STATE();
+    case 305:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'u') ADVANCE(300);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(311);
+      END_STATE();
+    case 306:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(311);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(309);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(306);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(308);
       END_STATE();
     case 307:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(312);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(310);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(307);
+      ADVANCE_MAP(
+        '\t', 311,
+        ' ', 311,
+        '{', 309,
+        '}', 309,
+        'D', 307,
+        'L', 307,
+        'R', 307,
+        'U', 307,
+        '_', 307,
+        'd', 307,
+        'l', 307,
+        'r', 307,
+        'u', 307,
+        0x2190, 307,
+        0x2191, 307,
+        0x2193, 307,
+      );
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(309);
+          lookahead != 0x7f) ADVANCE(308);
       END_STATE();
     case 308:
       ACCEPT_TOKEN(sym__said);
-      ADVANCE_MAP(
-        '\t', 312,
-        ' ', 312,
-        '{', 310,
-        '}', 310,
-        'D', 308,
-        'L', 308,
-        'R', 308,
-        'U', 308,
-        '_', 308,
-        'd', 308,
-        'l', 308,
-        'r', 308,
-        'u', 308,
-        0x2190, 308,
-        0x2191, 308,
-        0x2193, 308,
-      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(311);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(309);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(309);
+          lookahead != 0x7f) ADVANCE(308);
       END_STATE();
     case 309:
       ACCEPT_TOKEN(sym__said);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(312);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(310);
+          lookahead == ' ') ADVANCE(311);
       if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(309);
       END_STATE();
     case 310:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(312);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(310);
+      if (lookahead == 'c' ||
+          lookahead == 's') ADVANCE(288);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 311:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'c' ||
-          lookahead == 's') ADVANCE(289);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
+          lookahead != 0x7f) ADVANCE(311);
       END_STATE();
     case 312:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(312);
-      END_STATE();
-    case 313:
       ACCEPT_TOKEN(anon_sym_use);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
-    case 314:
+    case 313:
       ACCEPT_TOKEN(anon_sym_automaton);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
-    case 315:
+    case 314:
       ACCEPT_TOKEN(anon_sym_matrix);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
-    case 316:
+    case 315:
       ACCEPT_TOKEN(anon_sym_klotski);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
-    case 317:
+    case 316:
       ACCEPT_TOKEN(anon_sym_rush);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
-    case 318:
+    case 317:
       ACCEPT_TOKEN(anon_sym_sudoku);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
-    case 319:
+    case 318:
       ACCEPT_TOKEN(anon_sym_bloxorz);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
-    case 320:
+    case 319:
       ACCEPT_TOKEN(anon_sym_sliders);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 320:
+      ACCEPT_TOKEN(anon_sym_branches);
       END_STATE();
     case 321:
       ACCEPT_TOKEN(anon_sym_branches);
-      END_STATE();
-    case 322:
-      ACCEPT_TOKEN(anon_sym_branches);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 322:
+      ACCEPT_TOKEN(anon_sym_check);
+      if (lookahead == 's') ADVANCE(694);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 323:
       ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(695);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if (lookahead == 's') ADVANCE(232);
       END_STATE();
     case 324:
-      ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(232);
+      ACCEPT_TOKEN(anon_sym_cycle);
       END_STATE();
     case 325:
       ACCEPT_TOKEN(anon_sym_cycle);
-      END_STATE();
-    case 326:
-      ACCEPT_TOKEN(anon_sym_cycle);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 326:
+      ACCEPT_TOKEN(anon_sym_digest);
       END_STATE();
     case 327:
       ACCEPT_TOKEN(anon_sym_digest);
-      END_STATE();
-    case 328:
-      ACCEPT_TOKEN(anon_sym_digest);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 328:
+      ACCEPT_TOKEN(anon_sym_explain);
       END_STATE();
     case 329:
       ACCEPT_TOKEN(anon_sym_explain);
-      END_STATE();
-    case 330:
-      ACCEPT_TOKEN(anon_sym_explain);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 330:
+      ACCEPT_TOKEN(anon_sym_hardest);
       END_STATE();
     case 331:
       ACCEPT_TOKEN(anon_sym_hardest);
-      END_STATE();
-    case 332:
-      ACCEPT_TOKEN(anon_sym_hardest);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 332:
+      ACCEPT_TOKEN(anon_sym_mistakes);
       END_STATE();
     case 333:
       ACCEPT_TOKEN(anon_sym_mistakes);
-      END_STATE();
-    case 334:
-      ACCEPT_TOKEN(anon_sym_mistakes);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 334:
+      ACCEPT_TOKEN(anon_sym_moves);
       END_STATE();
     case 335:
       ACCEPT_TOKEN(anon_sym_moves);
-      END_STATE();
-    case 336:
-      ACCEPT_TOKEN(anon_sym_moves);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
-    case 337:
+    case 336:
       ACCEPT_TOKEN(anon_sym_next);
-      if (lookahead == '-') ADVANCE(635);
+      if (lookahead == '-') ADVANCE(634);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
-    case 338:
+    case 337:
       ACCEPT_TOKEN(anon_sym_next);
       if (lookahead == '-') ADVANCE(177);
       END_STATE();
-    case 339:
+    case 338:
       ACCEPT_TOKEN(anon_sym_next_DASHquestion);
       END_STATE();
-    case 340:
+    case 339:
       ACCEPT_TOKEN(anon_sym_next_DASHquestion);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 340:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(343);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 341:
       ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(344);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if (lookahead == 's') ADVANCE(342);
       END_STATE();
     case 342:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(343);
+      ACCEPT_TOKEN(anon_sym_predecessors);
       END_STATE();
     case 343:
       ACCEPT_TOKEN(anon_sym_predecessors);
-      END_STATE();
-    case 344:
-      ACCEPT_TOKEN(anon_sym_predecessors);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 344:
+      ACCEPT_TOKEN(anon_sym_rate);
       END_STATE();
     case 345:
       ACCEPT_TOKEN(anon_sym_rate);
-      END_STATE();
-    case 346:
-      ACCEPT_TOKEN(anon_sym_rate);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 346:
+      ACCEPT_TOKEN(anon_sym_reset);
       END_STATE();
     case 347:
       ACCEPT_TOKEN(anon_sym_reset);
-      END_STATE();
-    case 348:
-      ACCEPT_TOKEN(anon_sym_reset);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 348:
+      ACCEPT_TOKEN(anon_sym_rings);
       END_STATE();
     case 349:
       ACCEPT_TOKEN(anon_sym_rings);
-      END_STATE();
-    case 350:
-      ACCEPT_TOKEN(anon_sym_rings);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 350:
+      ACCEPT_TOKEN(anon_sym_show);
       END_STATE();
     case 351:
       ACCEPT_TOKEN(anon_sym_show);
-      END_STATE();
-    case 352:
-      ACCEPT_TOKEN(anon_sym_show);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 352:
+      ACCEPT_TOKEN(anon_sym_states);
       END_STATE();
     case 353:
       ACCEPT_TOKEN(anon_sym_states);
-      END_STATE();
-    case 354:
-      ACCEPT_TOKEN(anon_sym_states);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 354:
+      ACCEPT_TOKEN(anon_sym_status);
       END_STATE();
     case 355:
       ACCEPT_TOKEN(anon_sym_status);
-      END_STATE();
-    case 356:
-      ACCEPT_TOKEN(anon_sym_status);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 356:
+      ACCEPT_TOKEN(anon_sym_sum);
       END_STATE();
     case 357:
       ACCEPT_TOKEN(anon_sym_sum);
-      END_STATE();
-    case 358:
-      ACCEPT_TOKEN(anon_sym_sum);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 358:
+      ACCEPT_TOKEN(anon_sym_table);
       END_STATE();
     case 359:
       ACCEPT_TOKEN(anon_sym_table);
-      END_STATE();
-    case 360:
-      ACCEPT_TOKEN(anon_sym_table);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 360:
+      ACCEPT_TOKEN(anon_sym_hint);
       END_STATE();
     case 361:
       ACCEPT_TOKEN(anon_sym_hint);
-      END_STATE();
-    case 362:
-      ACCEPT_TOKEN(anon_sym_hint);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 362:
+      ACCEPT_TOKEN(anon_sym_count);
       END_STATE();
     case 363:
       ACCEPT_TOKEN(anon_sym_count);
-      END_STATE();
-    case 364:
-      ACCEPT_TOKEN(anon_sym_count);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 364:
+      ACCEPT_TOKEN(anon_sym_solve);
       END_STATE();
     case 365:
       ACCEPT_TOKEN(anon_sym_solve);
-      END_STATE();
-    case 366:
-      ACCEPT_TOKEN(anon_sym_solve);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 366:
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(349);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 367:
       ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(350);
+      if (lookahead == 's') ADVANCE(348);
+      END_STATE();
+    case 368:
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(335);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      END_STATE();
-    case 368:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(349);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 369:
       ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(336);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if (lookahead == 's') ADVANCE(334);
       END_STATE();
     case 370:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(335);
+      ACCEPT_TOKEN(anon_sym_play);
       END_STATE();
     case 371:
       ACCEPT_TOKEN(anon_sym_play);
-      END_STATE();
-    case 372:
-      ACCEPT_TOKEN(anon_sym_play);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 372:
+      ACCEPT_TOKEN(anon_sym_checksum);
       END_STATE();
     case 373:
       ACCEPT_TOKEN(anon_sym_checksum);
-      END_STATE();
-    case 374:
-      ACCEPT_TOKEN(anon_sym_checksum);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 374:
+      ACCEPT_TOKEN(anon_sym_box);
       END_STATE();
     case 375:
       ACCEPT_TOKEN(anon_sym_box);
-      END_STATE();
-    case 376:
-      ACCEPT_TOKEN(anon_sym_box);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 376:
+      ACCEPT_TOKEN(anon_sym_column);
       END_STATE();
     case 377:
       ACCEPT_TOKEN(anon_sym_column);
-      END_STATE();
-    case 378:
-      ACCEPT_TOKEN(anon_sym_column);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 378:
+      ACCEPT_TOKEN(anon_sym_row);
       END_STATE();
     case 379:
       ACCEPT_TOKEN(anon_sym_row);
-      END_STATE();
-    case 380:
-      ACCEPT_TOKEN(anon_sym_row);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
-    case 381:
+    case 380:
       ACCEPT_TOKEN(anon_sym_branch);
       if (lookahead == 'e') ADVANCE(194);
       END_STATE();
-    case 382:
+    case 381:
       ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(652);
+      if (lookahead == 'e') ADVANCE(651);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 382:
+      ACCEPT_TOKEN(anon_sym_at);
       END_STATE();
     case 383:
       ACCEPT_TOKEN(anon_sym_at);
-      END_STATE();
-    case 384:
-      ACCEPT_TOKEN(anon_sym_at);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 384:
+      ACCEPT_TOKEN(anon_sym_when);
       END_STATE();
     case 385:
       ACCEPT_TOKEN(anon_sym_when);
-      END_STATE();
-    case 386:
-      ACCEPT_TOKEN(anon_sym_when);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 386:
+      ACCEPT_TOKEN(anon_sym_neighbours);
       END_STATE();
     case 387:
       ACCEPT_TOKEN(anon_sym_neighbours);
-      END_STATE();
-    case 388:
-      ACCEPT_TOKEN(anon_sym_neighbours);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 388:
+      ACCEPT_TOKEN(anon_sym_rotate);
       END_STATE();
     case 389:
       ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 390:
       ACCEPT_TOKEN(anon_sym_rotate);
@@ -4834,870 +4820,880 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 391:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      ACCEPT_TOKEN(anon_sym_goto);
       END_STATE();
     case 392:
       ACCEPT_TOKEN(anon_sym_goto);
-      END_STATE();
-    case 393:
-      ACCEPT_TOKEN(anon_sym_goto);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 393:
+      ACCEPT_TOKEN(anon_sym_diff);
       END_STATE();
     case 394:
       ACCEPT_TOKEN(anon_sym_diff);
-      END_STATE();
-    case 395:
-      ACCEPT_TOKEN(anon_sym_diff);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 395:
+      ACCEPT_TOKEN(anon_sym_candidates);
       END_STATE();
     case 396:
       ACCEPT_TOKEN(anon_sym_candidates);
-      END_STATE();
-    case 397:
-      ACCEPT_TOKEN(anon_sym_candidates);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 397:
+      ACCEPT_TOKEN(anon_sym_boards);
       END_STATE();
     case 398:
       ACCEPT_TOKEN(anon_sym_boards);
-      END_STATE();
-    case 399:
-      ACCEPT_TOKEN(anon_sym_boards);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 399:
+      ACCEPT_TOKEN(anon_sym_frontier);
       END_STATE();
     case 400:
       ACCEPT_TOKEN(anon_sym_frontier);
-      END_STATE();
-    case 401:
-      ACCEPT_TOKEN(anon_sym_frontier);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 401:
+      ACCEPT_TOKEN(anon_sym_goals);
       END_STATE();
     case 402:
       ACCEPT_TOKEN(anon_sym_goals);
-      END_STATE();
-    case 403:
-      ACCEPT_TOKEN(anon_sym_goals);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 403:
+      ACCEPT_TOKEN(anon_sym_history);
       END_STATE();
     case 404:
       ACCEPT_TOKEN(anon_sym_history);
-      END_STATE();
-    case 405:
-      ACCEPT_TOKEN(anon_sym_history);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 405:
+      ACCEPT_TOKEN(anon_sym_paths);
       END_STATE();
     case 406:
       ACCEPT_TOKEN(anon_sym_paths);
-      END_STATE();
-    case 407:
-      ACCEPT_TOKEN(anon_sym_paths);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 407:
+      ACCEPT_TOKEN(anon_sym_redo);
       END_STATE();
     case 408:
       ACCEPT_TOKEN(anon_sym_redo);
-      END_STATE();
-    case 409:
-      ACCEPT_TOKEN(anon_sym_redo);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 409:
+      ACCEPT_TOKEN(anon_sym_rule);
+      if (lookahead == 's') ADVANCE(412);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 410:
       ACCEPT_TOKEN(anon_sym_rule);
-      if (lookahead == 's') ADVANCE(413);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if (lookahead == 's') ADVANCE(411);
       END_STATE();
     case 411:
-      ACCEPT_TOKEN(anon_sym_rule);
-      if (lookahead == 's') ADVANCE(412);
+      ACCEPT_TOKEN(anon_sym_rules);
       END_STATE();
     case 412:
       ACCEPT_TOKEN(anon_sym_rules);
-      END_STATE();
-    case 413:
-      ACCEPT_TOKEN(anon_sym_rules);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 413:
+      ACCEPT_TOKEN(anon_sym_solutions);
       END_STATE();
     case 414:
       ACCEPT_TOKEN(anon_sym_solutions);
-      END_STATE();
-    case 415:
-      ACCEPT_TOKEN(anon_sym_solutions);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 415:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == 's') ADVANCE(421);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 416:
       ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == 's') ADVANCE(422);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if (lookahead == 's') ADVANCE(420);
       END_STATE();
     case 417:
       ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == 's') ADVANCE(421);
-      END_STATE();
-    case 418:
-      ACCEPT_TOKEN(anon_sym_step);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      END_STATE();
+    case 418:
+      ACCEPT_TOKEN(anon_sym_undo);
       END_STATE();
     case 419:
       ACCEPT_TOKEN(anon_sym_undo);
-      END_STATE();
-    case 420:
-      ACCEPT_TOKEN(anon_sym_undo);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 420:
+      ACCEPT_TOKEN(anon_sym_steps);
       END_STATE();
     case 421:
       ACCEPT_TOKEN(anon_sym_steps);
-      END_STATE();
-    case 422:
-      ACCEPT_TOKEN(anon_sym_steps);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 422:
+      ACCEPT_TOKEN(anon_sym_why);
       END_STATE();
     case 423:
       ACCEPT_TOKEN(anon_sym_why);
-      END_STATE();
-    case 424:
-      ACCEPT_TOKEN(anon_sym_why);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 424:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '-', 710,
+        'D', 441,
+        'E', 482,
+        'L', 435,
+        'R', 438,
+        'U', 456,
+        '_', 457,
+        'd', 452,
+        'e', 555,
+        'l', 446,
+        'r', 449,
+        'u', 453,
+        '+', 762,
+        0x2013, 762,
+        0x2212, 762,
+        0x2190, 458,
+        0x2191, 458,
+        0x2193, 458,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 425:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '-', 711,
-        'D', 442,
-        'E', 483,
-        'L', 436,
-        'R', 439,
-        'U', 457,
-        '_', 458,
-        'd', 453,
-        'e', 556,
-        'l', 447,
-        'r', 450,
-        'u', 454,
-        '+', 764,
-        0x2013, 764,
-        0x2212, 764,
-        0x2190, 459,
-        0x2191, 459,
-        0x2193, 459,
+        '-', 710,
+        'D', 441,
+        'I', 484,
+        'L', 435,
+        'R', 438,
+        'U', 456,
+        '_', 457,
+        'd', 452,
+        'i', 559,
+        'l', 446,
+        'r', 449,
+        'u', 453,
+        '+', 762,
+        0x2013, 762,
+        0x2212, 762,
+        0x2190, 458,
+        0x2191, 458,
+        0x2193, 458,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 426:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '-', 711,
-        'D', 442,
-        'I', 485,
-        'L', 436,
-        'R', 439,
-        'U', 457,
-        '_', 458,
-        'd', 453,
-        'i', 560,
-        'l', 447,
-        'r', 450,
-        'u', 454,
-        '+', 764,
-        0x2013, 764,
-        0x2212, 764,
-        0x2190, 459,
-        0x2191, 459,
-        0x2193, 459,
+        '-', 710,
+        'D', 441,
+        'L', 435,
+        'O', 493,
+        'R', 438,
+        'U', 456,
+        '_', 457,
+        'd', 452,
+        'l', 446,
+        'o', 700,
+        'r', 449,
+        'u', 453,
+        '+', 762,
+        0x2013, 762,
+        0x2212, 762,
+        0x2190, 458,
+        0x2191, 458,
+        0x2193, 458,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 427:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '-', 711,
-        'D', 442,
-        'L', 436,
-        'O', 494,
-        'R', 439,
-        'U', 457,
-        '_', 458,
-        'd', 453,
-        'l', 447,
-        'o', 701,
-        'r', 450,
-        'u', 454,
-        '+', 764,
-        0x2013, 764,
-        0x2212, 764,
-        0x2190, 459,
-        0x2191, 459,
-        0x2193, 459,
+        '-', 710,
+        'D', 441,
+        'L', 435,
+        'P', 732,
+        'R', 438,
+        'U', 456,
+        '_', 457,
+        'd', 452,
+        'l', 446,
+        'p', 734,
+        'r', 449,
+        'u', 453,
+        '+', 762,
+        0x2013, 762,
+        0x2212, 762,
+        0x2190, 458,
+        0x2191, 458,
+        0x2193, 458,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 428:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '-', 711,
-        'D', 442,
-        'L', 436,
-        'P', 734,
-        'R', 439,
-        'U', 457,
-        '_', 458,
-        'd', 453,
-        'l', 447,
-        'p', 736,
-        'r', 450,
-        'u', 454,
-        '+', 764,
-        0x2013, 764,
-        0x2212, 764,
-        0x2190, 459,
-        0x2191, 459,
-        0x2193, 459,
+        '-', 710,
+        'D', 441,
+        'L', 435,
+        'R', 438,
+        'U', 456,
+        '_', 457,
+        'd', 452,
+        'e', 556,
+        'l', 446,
+        'r', 449,
+        'u', 453,
+        '+', 762,
+        0x2013, 762,
+        0x2212, 762,
+        0x2190, 458,
+        0x2191, 458,
+        0x2193, 458,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 429:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '-', 711,
-        'D', 442,
-        'L', 436,
-        'R', 439,
-        'U', 457,
-        '_', 458,
-        'd', 453,
-        'e', 557,
-        'l', 447,
-        'r', 450,
-        'u', 454,
-        '+', 764,
-        0x2013, 764,
-        0x2212, 764,
-        0x2190, 459,
-        0x2191, 459,
-        0x2193, 459,
+        '-', 710,
+        'D', 441,
+        'L', 435,
+        'R', 438,
+        'U', 456,
+        '_', 457,
+        'd', 452,
+        'i', 561,
+        'l', 446,
+        'o', 672,
+        'r', 449,
+        'u', 453,
+        '+', 762,
+        0x2013, 762,
+        0x2212, 762,
+        0x2190, 458,
+        0x2191, 458,
+        0x2193, 458,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(463);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 430:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '-', 711,
-        'D', 442,
-        'L', 436,
-        'R', 439,
-        'U', 457,
-        '_', 458,
-        'd', 453,
-        'i', 562,
-        'l', 447,
-        'o', 673,
-        'r', 450,
-        'u', 454,
-        '+', 764,
-        0x2013, 764,
-        0x2212, 764,
-        0x2190, 459,
-        0x2191, 459,
-        0x2193, 459,
+        '-', 710,
+        'D', 441,
+        'L', 435,
+        'R', 438,
+        'U', 456,
+        '_', 457,
+        'd', 452,
+        'i', 561,
+        'l', 446,
+        'r', 449,
+        'u', 453,
+        '+', 762,
+        0x2013, 762,
+        0x2212, 762,
+        0x2190, 458,
+        0x2191, 458,
+        0x2193, 458,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(463);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 431:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '-', 711,
-        'D', 442,
-        'L', 436,
-        'R', 439,
-        'U', 457,
-        '_', 458,
-        'd', 453,
-        'i', 562,
-        'l', 447,
-        'r', 450,
-        'u', 454,
-        '+', 764,
-        0x2013, 764,
-        0x2212, 764,
-        0x2190, 459,
-        0x2191, 459,
-        0x2193, 459,
+        '-', 710,
+        'D', 441,
+        'L', 435,
+        'R', 438,
+        'U', 456,
+        '_', 457,
+        'd', 452,
+        'l', 446,
+        'o', 701,
+        'r', 449,
+        'u', 453,
+        '+', 762,
+        0x2013, 762,
+        0x2212, 762,
+        0x2190, 458,
+        0x2191, 458,
+        0x2193, 458,
       );
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 432:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '-', 711,
-        'D', 442,
-        'L', 436,
-        'R', 439,
-        'U', 457,
-        '_', 458,
-        'd', 453,
-        'l', 447,
-        'o', 702,
-        'r', 450,
-        'u', 454,
-        '+', 764,
-        0x2013, 764,
-        0x2212, 764,
-        0x2190, 459,
-        0x2191, 459,
-        0x2193, 459,
+        '-', 710,
+        'D', 441,
+        'L', 435,
+        'R', 438,
+        'U', 456,
+        '_', 457,
+        'd', 452,
+        'l', 446,
+        'p', 730,
+        'r', 449,
+        'u', 453,
+        '+', 762,
+        0x2013, 762,
+        0x2212, 762,
+        0x2190, 458,
+        0x2191, 458,
+        0x2193, 458,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 433:
       ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 711,
-        'D', 442,
-        'L', 436,
-        'R', 439,
-        'U', 457,
-        '_', 458,
-        'd', 453,
-        'l', 447,
-        'p', 732,
-        'r', 450,
-        'u', 454,
-        '+', 764,
-        0x2013, 764,
-        0x2212, 764,
-        0x2190, 459,
-        0x2191, 459,
-        0x2193, 459,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 434:
-      ACCEPT_TOKEN(sym__letters);
       if (lookahead == 'E') ADVANCE(23);
       if (lookahead == 'e') ADVANCE(100);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
       END_STATE();
-    case 435:
+    case 434:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
         'E', 23,
         'e', 100,
-        'D', 463,
-        'L', 463,
-        'R', 463,
-        'U', 463,
-        '_', 463,
-        'd', 463,
-        'l', 463,
-        'r', 463,
-        'u', 463,
-        0x2190, 463,
-        0x2191, 463,
-        0x2193, 463,
-      );
-      END_STATE();
-    case 436:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'E', 484,
-        'e', 558,
+        'D', 462,
+        'L', 462,
+        'R', 462,
+        'U', 462,
+        '_', 462,
+        'd', 462,
+        'l', 462,
+        'r', 462,
+        'u', 462,
         0x2190, 462,
         0x2191, 462,
         0x2193, 462,
-        'D', 458,
-        'L', 458,
-        'R', 458,
-        'U', 458,
-        '_', 458,
-        'd', 458,
-        'l', 458,
-        'r', 458,
-        'u', 458,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      END_STATE();
+    case 435:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'E', 483,
+        'e', 557,
+        0x2190, 461,
+        0x2191, 461,
+        0x2193, 461,
+        'D', 457,
+        'L', 457,
+        'R', 457,
+        'U', 457,
+        '_', 457,
+        'd', 457,
+        'l', 457,
+        'r', 457,
+        'u', 457,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
-    case 437:
+    case 436:
       ACCEPT_TOKEN(sym__letters);
       if (lookahead == 'I') ADVANCE(24);
       if (lookahead == 'i') ADVANCE(106);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
       END_STATE();
-    case 438:
+    case 437:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
         'I', 24,
         'i', 106,
-        'D', 463,
-        'L', 463,
-        'R', 463,
-        'U', 463,
-        '_', 463,
-        'd', 463,
-        'l', 463,
-        'r', 463,
-        'u', 463,
-        0x2190, 463,
-        0x2191, 463,
-        0x2193, 463,
-      );
-      END_STATE();
-    case 439:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'I', 486,
-        'i', 563,
+        'D', 462,
+        'L', 462,
+        'R', 462,
+        'U', 462,
+        '_', 462,
+        'd', 462,
+        'l', 462,
+        'r', 462,
+        'u', 462,
         0x2190, 462,
         0x2191, 462,
         0x2193, 462,
-        'D', 458,
-        'L', 458,
-        'R', 458,
-        'U', 458,
-        '_', 458,
-        'd', 458,
-        'l', 458,
-        'r', 458,
-        'u', 458,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      END_STATE();
+    case 438:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'I', 485,
+        'i', 562,
+        0x2190, 461,
+        0x2191, 461,
+        0x2193, 461,
+        'D', 457,
+        'L', 457,
+        'R', 457,
+        'U', 457,
+        '_', 457,
+        'd', 457,
+        'l', 457,
+        'r', 457,
+        'u', 457,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
-    case 440:
+    case 439:
       ACCEPT_TOKEN(sym__letters);
       if (lookahead == 'O') ADVANCE(29);
       if (lookahead == 'o') ADVANCE(238);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
       END_STATE();
-    case 441:
+    case 440:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
         'O', 29,
         'o', 238,
-        'D', 463,
-        'L', 463,
-        'R', 463,
-        'U', 463,
-        '_', 463,
-        'd', 463,
-        'l', 463,
-        'r', 463,
-        'u', 463,
-        0x2190, 463,
-        0x2191, 463,
-        0x2193, 463,
-      );
-      END_STATE();
-    case 442:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'O', 495,
-        'o', 703,
+        'D', 462,
+        'L', 462,
+        'R', 462,
+        'U', 462,
+        '_', 462,
+        'd', 462,
+        'l', 462,
+        'r', 462,
+        'u', 462,
         0x2190, 462,
         0x2191, 462,
         0x2193, 462,
-        'D', 458,
-        'L', 458,
-        'R', 458,
-        'U', 458,
-        '_', 458,
-        'd', 458,
-        'l', 458,
-        'r', 458,
-        'u', 458,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      END_STATE();
+    case 441:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'O', 494,
+        'o', 702,
+        0x2190, 461,
+        0x2191, 461,
+        0x2193, 461,
+        'D', 457,
+        'L', 457,
+        'R', 457,
+        'U', 457,
+        '_', 457,
+        'd', 457,
+        'l', 457,
+        'r', 457,
+        'u', 457,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      END_STATE();
+    case 442:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'P') ADVANCE(731);
+      if (lookahead == 'p') ADVANCE(733);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
       END_STATE();
     case 443:
       ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'P') ADVANCE(733);
-      if (lookahead == 'p') ADVANCE(735);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
+      ADVANCE_MAP(
+        'P', 731,
+        'p', 733,
+        'D', 462,
+        'L', 462,
+        'R', 462,
+        'U', 462,
+        '_', 462,
+        'd', 462,
+        'l', 462,
+        'r', 462,
+        'u', 462,
+        0x2190, 462,
+        0x2191, 462,
+        0x2193, 462,
+      );
       END_STATE();
     case 444:
       ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'P', 733,
-        'p', 735,
-        'D', 463,
-        'L', 463,
-        'R', 463,
-        'U', 463,
-        '_', 463,
-        'd', 463,
-        'l', 463,
-        'r', 463,
-        'u', 463,
-        0x2190, 463,
-        0x2191, 463,
-        0x2193, 463,
-      );
+      if (lookahead == 'e') ADVANCE(101);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
       END_STATE();
     case 445:
       ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'e') ADVANCE(101);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
+      ADVANCE_MAP(
+        'e', 101,
+        'D', 462,
+        'L', 462,
+        'R', 462,
+        'U', 462,
+        '_', 462,
+        'd', 462,
+        'l', 462,
+        'r', 462,
+        'u', 462,
+        0x2190, 462,
+        0x2191, 462,
+        0x2193, 462,
+      );
       END_STATE();
     case 446:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'e', 101,
-        'D', 463,
-        'L', 463,
-        'R', 463,
-        'U', 463,
-        '_', 463,
-        'd', 463,
-        'l', 463,
-        'r', 463,
-        'u', 463,
-        0x2190, 463,
-        0x2191, 463,
-        0x2193, 463,
+        'e', 557,
+        0x2190, 461,
+        0x2191, 461,
+        0x2193, 461,
+        'D', 457,
+        'L', 457,
+        'R', 457,
+        'U', 457,
+        '_', 457,
+        'd', 457,
+        'l', 457,
+        'r', 457,
+        'u', 457,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 447:
       ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'e', 558,
-        0x2190, 462,
-        0x2191, 462,
-        0x2193, 462,
-        'D', 458,
-        'L', 458,
-        'R', 458,
-        'U', 458,
-        '_', 458,
-        'd', 458,
-        'l', 458,
-        'r', 458,
-        'u', 458,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      if (lookahead == 'i') ADVANCE(108);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
       END_STATE();
     case 448:
       ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'i') ADVANCE(108);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
+      ADVANCE_MAP(
+        'i', 108,
+        'D', 462,
+        'L', 462,
+        'R', 462,
+        'U', 462,
+        '_', 462,
+        'd', 462,
+        'l', 462,
+        'r', 462,
+        'u', 462,
+        0x2190, 462,
+        0x2191, 462,
+        0x2193, 462,
+      );
       END_STATE();
     case 449:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'i', 108,
-        'D', 463,
-        'L', 463,
-        'R', 463,
-        'U', 463,
-        '_', 463,
-        'd', 463,
-        'l', 463,
-        'r', 463,
-        'u', 463,
-        0x2190, 463,
-        0x2191, 463,
-        0x2193, 463,
+        'i', 562,
+        0x2190, 461,
+        0x2191, 461,
+        0x2193, 461,
+        'D', 457,
+        'L', 457,
+        'R', 457,
+        'U', 457,
+        '_', 457,
+        'd', 457,
+        'l', 457,
+        'r', 457,
+        'u', 457,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 450:
       ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'i', 563,
-        0x2190, 462,
-        0x2191, 462,
-        0x2193, 462,
-        'D', 458,
-        'L', 458,
-        'R', 458,
-        'U', 458,
-        '_', 458,
-        'd', 458,
-        'l', 458,
-        'r', 458,
-        'u', 458,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      if (lookahead == 'o') ADVANCE(239);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
       END_STATE();
     case 451:
       ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'o') ADVANCE(239);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
+      ADVANCE_MAP(
+        'o', 239,
+        'D', 462,
+        'L', 462,
+        'R', 462,
+        'U', 462,
+        '_', 462,
+        'd', 462,
+        'l', 462,
+        'r', 462,
+        'u', 462,
+        0x2190, 462,
+        0x2191, 462,
+        0x2193, 462,
+      );
       END_STATE();
     case 452:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'o', 239,
-        'D', 463,
-        'L', 463,
-        'R', 463,
-        'U', 463,
-        '_', 463,
-        'd', 463,
-        'l', 463,
-        'r', 463,
-        'u', 463,
-        0x2190, 463,
-        0x2191, 463,
-        0x2193, 463,
+        'o', 702,
+        0x2190, 461,
+        0x2191, 461,
+        0x2193, 461,
+        'D', 457,
+        'L', 457,
+        'R', 457,
+        'U', 457,
+        '_', 457,
+        'd', 457,
+        'l', 457,
+        'r', 457,
+        'u', 457,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 453:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'o', 703,
-        0x2190, 462,
-        0x2191, 462,
-        0x2193, 462,
-        'D', 458,
-        'L', 458,
-        'R', 458,
-        'U', 458,
-        '_', 458,
-        'd', 458,
-        'l', 458,
-        'r', 458,
-        'u', 458,
+        'p', 477,
+        0x2190, 461,
+        0x2191, 461,
+        0x2193, 461,
+        'D', 457,
+        'L', 457,
+        'R', 457,
+        'U', 457,
+        '_', 457,
+        'd', 457,
+        'l', 457,
+        'r', 457,
+        'u', 457,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 454:
       ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'p', 478,
-        0x2190, 462,
-        0x2191, 462,
-        0x2193, 462,
-        'D', 458,
-        'L', 458,
-        'R', 458,
-        'U', 458,
-        '_', 458,
-        'd', 458,
-        'l', 458,
-        'r', 458,
-        'u', 458,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      if (lookahead == 'p') ADVANCE(729);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
       END_STATE();
     case 455:
       ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'p') ADVANCE(731);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
+      ADVANCE_MAP(
+        'p', 729,
+        'D', 462,
+        'L', 462,
+        'R', 462,
+        'U', 462,
+        '_', 462,
+        'd', 462,
+        'l', 462,
+        'r', 462,
+        'u', 462,
+        0x2190, 462,
+        0x2191, 462,
+        0x2193, 462,
+      );
       END_STATE();
     case 456:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'p', 731,
-        'D', 463,
-        'L', 463,
-        'R', 463,
-        'U', 463,
-        '_', 463,
-        'd', 463,
-        'l', 463,
-        'r', 463,
-        'u', 463,
-        0x2190, 463,
-        0x2191, 463,
-        0x2193, 463,
+        'P', 477,
+        'p', 477,
+        0x2190, 461,
+        0x2191, 461,
+        0x2193, 461,
+        'D', 457,
+        'L', 457,
+        'R', 457,
+        'U', 457,
+        '_', 457,
+        'd', 457,
+        'l', 457,
+        'r', 457,
+        'u', 457,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 457:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'P', 478,
-        'p', 478,
-        0x2190, 462,
-        0x2191, 462,
-        0x2193, 462,
-        'D', 458,
-        'L', 458,
-        'R', 458,
-        'U', 458,
-        '_', 458,
-        'd', 458,
-        'l', 458,
-        'r', 458,
-        'u', 458,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 458:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        0x2190, 462,
-        0x2191, 462,
-        0x2193, 462,
-        'D', 458,
-        'L', 458,
-        'R', 458,
-        'U', 458,
-        '_', 458,
-        'd', 458,
-        'l', 458,
-        'r', 458,
-        'u', 458,
+        0x2190, 461,
+        0x2191, 461,
+        0x2193, 461,
+        'D', 457,
+        'L', 457,
+        'R', 457,
+        'U', 457,
+        '_', 457,
+        'd', 457,
+        'l', 457,
+        'r', 457,
+        'u', 457,
       );
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      END_STATE();
+    case 458:
+      ACCEPT_TOKEN(sym__letters);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(475);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(461);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 459:
       ACCEPT_TOKEN(sym__letters);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(461);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 460:
       ACCEPT_TOKEN(sym__letters);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
       if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 461:
       ACCEPT_TOKEN(sym__letters);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
+      ADVANCE_MAP(
+        'D', 461,
+        'L', 461,
+        'R', 461,
+        'U', 461,
+        '_', 461,
+        'd', 461,
+        'l', 461,
+        'r', 461,
+        'u', 461,
+        0x2190, 461,
+        0x2191, 461,
+        0x2193, 461,
+      );
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 462:
       ACCEPT_TOKEN(sym__letters);
@@ -5715,754 +5711,755 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         0x2191, 462,
         0x2193, 462,
       );
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 463:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 463,
-        'L', 463,
-        'R', 463,
-        'U', 463,
-        '_', 463,
-        'd', 463,
-        'l', 463,
-        'r', 463,
-        'u', 463,
-        0x2190, 463,
-        0x2191, 463,
-        0x2193, 463,
-      );
+      ACCEPT_TOKEN(sym__counted_letter);
+      if (lookahead == 'c') ADVANCE(709);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(463);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 464:
       ACCEPT_TOKEN(sym__counted_letter);
-      if (lookahead == 'c') ADVANCE(710);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 465:
       ACCEPT_TOKEN(sym__counted_letter);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 466:
       ACCEPT_TOKEN(sym__counted_letter);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 467:
-      ACCEPT_TOKEN(sym__counted_letter);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'E') ADVANCE(483);
+      if (lookahead == 'e') ADVANCE(557);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 468:
       ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'E') ADVANCE(484);
-      if (lookahead == 'e') ADVANCE(558);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == 'I') ADVANCE(485);
+      if (lookahead == 'i') ADVANCE(562);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 469:
       ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'I') ADVANCE(486);
-      if (lookahead == 'i') ADVANCE(563);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == 'O') ADVANCE(494);
+      if (lookahead == 'o') ADVANCE(702);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 470:
       ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'O') ADVANCE(495);
-      if (lookahead == 'o') ADVANCE(703);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == 'e') ADVANCE(557);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 471:
       ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'e') ADVANCE(558);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == 'i') ADVANCE(562);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 472:
       ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'i') ADVANCE(563);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == 'o') ADVANCE(702);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 473:
       ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'o') ADVANCE(703);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == 'p') ADVANCE(477);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 474:
       ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'p') ADVANCE(478);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(477);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 475:
       ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(478);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(475);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 476:
       ACCEPT_TOKEN(sym__car_slide);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 477:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
-    case 478:
+    case 477:
       ACCEPT_TOKEN(sym__car_slide);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      END_STATE();
+    case 478:
+      ACCEPT_TOKEN(sym_name);
+      ADVANCE_MAP(
+        '-', 710,
+        'D', 469,
+        'L', 467,
+        'R', 468,
+        'U', 474,
+        'd', 472,
+        'l', 470,
+        'r', 471,
+        't', 537,
+        'u', 473,
+        '+', 762,
+        0x2013, 762,
+        0x2212, 762,
+        0x2190, 475,
+        0x2191, 475,
+        0x2193, 475,
+      );
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 479:
       ACCEPT_TOKEN(sym_name);
       ADVANCE_MAP(
-        '-', 711,
-        'D', 470,
-        'L', 468,
-        'R', 469,
-        'U', 475,
-        'd', 473,
-        'l', 471,
-        'r', 472,
-        't', 538,
-        'u', 474,
-        '+', 764,
-        0x2013, 764,
-        0x2212, 764,
-        0x2190, 476,
-        0x2191, 476,
-        0x2193, 476,
+        '-', 710,
+        'D', 469,
+        'L', 467,
+        'R', 468,
+        'U', 474,
+        'd', 472,
+        'l', 470,
+        'r', 471,
+        'u', 473,
+        '+', 762,
+        0x2013, 762,
+        0x2212, 762,
+        0x2190, 475,
+        0x2191, 475,
+        0x2193, 475,
       );
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 480:
       ACCEPT_TOKEN(sym_name);
-      ADVANCE_MAP(
-        '-', 711,
-        'D', 470,
-        'L', 468,
-        'R', 469,
-        'U', 475,
-        'd', 473,
-        'l', 471,
-        'r', 472,
-        'u', 474,
-        '+', 764,
-        0x2013, 764,
-        0x2212, 764,
-        0x2190, 476,
-        0x2191, 476,
-        0x2193, 476,
-      );
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
+      if (lookahead == '-') ADVANCE(710);
+      if (lookahead == '+' ||
+          lookahead == 0x2013 ||
+          lookahead == 0x2212) ADVANCE(762);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(515);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 481:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-') ADVANCE(711);
+      if (lookahead == '-') ADVANCE(710);
       if (lookahead == '+' ||
           lookahead == 0x2013 ||
-          lookahead == 0x2212) ADVANCE(764);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(516);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 482:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-') ADVANCE(711);
-      if (lookahead == '+' ||
-          lookahead == 0x2013 ||
-          lookahead == 0x2212) ADVANCE(764);
+          lookahead == 0x2212) ADVANCE(762);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
-    case 483:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'F') ADVANCE(492);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 484:
+    case 482:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'F') ADVANCE(491);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
-    case 485:
+    case 483:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'G') ADVANCE(488);
+      if (lookahead == 'F') ADVANCE(490);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
-    case 486:
+    case 484:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'G') ADVANCE(487);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      END_STATE();
+    case 485:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'G') ADVANCE(486);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      END_STATE();
+    case 486:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'H') ADVANCE(490);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 487:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'H') ADVANCE(491);
+      if (lookahead == 'H') ADVANCE(492);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 488:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'H') ADVANCE(493);
+      if (lookahead == 'N') ADVANCE(477);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 489:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'N') ADVANCE(478);
+      if (lookahead == 'N') ADVANCE(738);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 490:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'N') ADVANCE(740);
+      if (lookahead == 'T') ADVANCE(477);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 491:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'T') ADVANCE(478);
+      if (lookahead == 'T') ADVANCE(744);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 492:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'T') ADVANCE(746);
+      if (lookahead == 'T') ADVANCE(750);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 493:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'T') ADVANCE(752);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 494:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'W') ADVANCE(490);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 495:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'W') ADVANCE(489);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      END_STATE();
+    case 494:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'W') ADVANCE(488);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      END_STATE();
+    case 495:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(607);
+      if (lookahead == 'h') ADVANCE(539);
+      if (lookahead == 'o') ADVANCE(586);
+      if (lookahead == 'y') ADVANCE(516);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 496:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(608);
-      if (lookahead == 'h') ADVANCE(540);
-      if (lookahead == 'o') ADVANCE(587);
-      if (lookahead == 'y') ADVANCE(517);
+      if (lookahead == 'a') ADVANCE(513);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 497:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(514);
+      if (lookahead == 'a') ADVANCE(706);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 498:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(707);
+      if (lookahead == 'a') ADVANCE(641);
+      if (lookahead == 'i') ADVANCE(610);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 499:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(642);
-      if (lookahead == 'i') ADVANCE(611);
+      if (lookahead == 'a') ADVANCE(679);
+      if (lookahead == 'i') ADVANCE(657);
+      if (lookahead == 'o') ADVANCE(698);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 500:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(680);
-      if (lookahead == 'i') ADVANCE(658);
-      if (lookahead == 'o') ADVANCE(699);
+      if (lookahead == 'a') ADVANCE(677);
+      if (lookahead == 'l') ADVANCE(497);
+      if (lookahead == 'r') ADVANCE(541);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 501:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(678);
-      if (lookahead == 'l') ADVANCE(498);
-      if (lookahead == 'r') ADVANCE(542);
+      if (lookahead == 'a') ADVANCE(609);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 502:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(610);
+      if (lookahead == 'a') ADVANCE(577);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 503:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(578);
+      if (lookahead == 'a') ADVANCE(686);
+      if (lookahead == 'e') ADVANCE(520);
+      if (lookahead == 'i') ADVANCE(608);
+      if (lookahead == 'o') ADVANCE(681);
+      if (lookahead == 'u') ADVANCE(592);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 504:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(687);
-      if (lookahead == 'e') ADVANCE(521);
-      if (lookahead == 'i') ADVANCE(609);
-      if (lookahead == 'o') ADVANCE(682);
-      if (lookahead == 'u') ADVANCE(593);
+      if (lookahead == 'a') ADVANCE(585);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 505:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(586);
+      if (lookahead == 'a') ADVANCE(589);
+      if (lookahead == 't') ADVANCE(617);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 506:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(590);
-      if (lookahead == 't') ADVANCE(618);
+      if (lookahead == 'a') ADVANCE(678);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
           ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 507:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(679);
+      if (lookahead == 'a') ADVANCE(666);
+      if (lookahead == 'e') ADVANCE(631);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 508:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(667);
-      if (lookahead == 'e') ADVANCE(632);
+      if (lookahead == 'a') ADVANCE(642);
+      if (lookahead == 'x') ADVANCE(375);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 509:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(643);
-      if (lookahead == 'x') ADVANCE(376);
+      if (lookahead == 'a') ADVANCE(688);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 510:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(689);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      END_STATE();
-    case 511:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(691);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      END_STATE();
-    case 512:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'a') ADVANCE(690);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 511:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(689);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 512:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'b') ADVANCE(623);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 513:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(624);
+      if (lookahead == 'b') ADVANCE(594);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 514:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(595);
+      if (lookahead == 'c') ADVANCE(582);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 515:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(583);
+      if (lookahead == 'c') ADVANCE(709);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(515);
       if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 516:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(710);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(516);
+      if (lookahead == 'c') ADVANCE(593);
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 517:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(594);
+      if (lookahead == 'c') ADVANCE(565);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 518:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(566);
+      if (lookahead == 'c') ADVANCE(547);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 519:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(548);
+      if (lookahead == 'd') ADVANCE(647);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 520:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(648);
+      if (lookahead == 'd') ADVANCE(618);
+      if (lookahead == 's') ADVANCE(548);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 521:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(619);
-      if (lookahead == 's') ADVANCE(549);
+      if (lookahead == 'd') ADVANCE(621);
+      if (lookahead == 'm') ADVANCE(357);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 522:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(622);
-      if (lookahead == 'm') ADVANCE(358);
+      if (lookahead == 'd') ADVANCE(619);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 523:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(620);
+      if (lookahead == 'd') ADVANCE(543);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 524:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(544);
+      if (lookahead == 'd') ADVANCE(576);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 525:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(577);
+      if (lookahead == 'd') ADVANCE(540);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 526:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(541);
+      if (lookahead == 'd') ADVANCE(511);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 527:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(512);
+      if (lookahead == 'd') ADVANCE(551);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 528:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(552);
+      if (lookahead == 'e') ADVANCE(573);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 529:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(574);
+      if (lookahead == 'e') ADVANCE(312);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 530:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(313);
+      if (lookahead == 'e') ADVANCE(368);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 531:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(369);
+      if (lookahead == 'e') ADVANCE(345);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 532:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(346);
+      if (lookahead == 'e') ADVANCE(409);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 533:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(410);
+      if (lookahead == 'e') ADVANCE(325);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 534:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(326);
+      if (lookahead == 'e') ADVANCE(365);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 535:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(366);
+      if (lookahead == 'e') ADVANCE(359);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 536:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(360);
+      if (lookahead == 'e') ADVANCE(389);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 537:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(632);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
-    case 537:
+    case 538:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(390);
       if (lookahead == '-' ||
@@ -6470,127 +6467,117 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      END_STATE();
-    case 538:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(633);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 539:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(391);
+      if (lookahead == 'e') ADVANCE(514);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 540:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(515);
+      if (lookahead == 'e') ADVANCE(518);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 541:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(519);
+      if (lookahead == 'e') ADVANCE(525);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 542:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(526);
+      if (lookahead == 'e') ADVANCE(599);
+      if (lookahead == 'y') ADVANCE(423);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 543:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(600);
-      if (lookahead == 'y') ADVANCE(424);
+      if (lookahead == 'e') ADVANCE(643);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 544:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(644);
+      if (lookahead == 'e') ADVANCE(648);
+      if (lookahead == 'u') ADVANCE(649);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 545:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(649);
-      if (lookahead == 'u') ADVANCE(650);
+      if (lookahead == 'e') ADVANCE(636);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 546:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(637);
+      if (lookahead == 'e') ADVANCE(652);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 547:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(653);
+      if (lookahead == 'e') ADVANCE(658);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 548:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(659);
+      if (lookahead == 'e') ADVANCE(668);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 549:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(669);
+      if (lookahead == 'e') ADVANCE(654);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 550:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(655);
+      if (lookahead == 'e') ADVANCE(660);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 551:
       ACCEPT_TOKEN(sym_name);
@@ -6599,7 +6586,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 552:
       ACCEPT_TOKEN(sym_name);
@@ -6608,35 +6595,36 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 553:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(663);
+      if (lookahead == 'f') ADVANCE(554);
+      if (lookahead == 'g') ADVANCE(550);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 554:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(555);
-      if (lookahead == 'g') ADVANCE(551);
+      if (lookahead == 'f') ADVANCE(394);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 555:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(395);
+      if (lookahead == 'f') ADVANCE(673);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 556:
       ACCEPT_TOKEN(sym_name);
@@ -6645,144 +6633,144 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 557:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(675);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 558:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(672);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 559:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(367);
+      if (lookahead == 'f') ADVANCE(671);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      END_STATE();
+    case 558:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'g') ADVANCE(366);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 559:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'g') ADVANCE(570);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 560:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'g') ADVANCE(566);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 561:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'g') ADVANCE(571);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 561:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(567);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 562:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(572);
+      if (lookahead == 'g') ADVANCE(568);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 563:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(569);
+      if (lookahead == 'h') ADVANCE(542);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 564:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(543);
+      if (lookahead == 'h') ADVANCE(316);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 565:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(317);
+      if (lookahead == 'h') ADVANCE(381);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 566:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(382);
+      if (lookahead == 'h') ADVANCE(512);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 567:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(513);
+      if (lookahead == 'h') ADVANCE(646);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 568:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(647);
+      if (lookahead == 'h') ADVANCE(671);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 569:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(672);
+      if (lookahead == 'h') ADVANCE(615);
+      if (lookahead == 'l') ADVANCE(580);
+      if (lookahead == 'o') ADVANCE(587);
+      if (lookahead == 't') ADVANCE(507);
+      if (lookahead == 'u') ADVANCE(521);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 570:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(616);
-      if (lookahead == 'l') ADVANCE(581);
-      if (lookahead == 'o') ADVANCE(588);
-      if (lookahead == 't') ADVANCE(508);
-      if (lookahead == 'u') ADVANCE(522);
+      if (lookahead == 'h') ADVANCE(675);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 571:
       ACCEPT_TOKEN(sym_name);
@@ -6791,532 +6779,531 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 572:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(677);
+      if (lookahead == 'i') ADVANCE(553);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 573:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(554);
+      if (lookahead == 'i') ADVANCE(560);
+      if (lookahead == 'x') ADVANCE(665);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 574:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(561);
-      if (lookahead == 'x') ADVANCE(666);
+      if (lookahead == 'i') ADVANCE(315);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 575:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(316);
+      if (lookahead == 'i') ADVANCE(704);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 576:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(705);
+      if (lookahead == 'i') ADVANCE(526);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 577:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(527);
+      if (lookahead == 'i') ADVANCE(601);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 578:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(602);
+      if (lookahead == 'i') ADVANCE(545);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 579:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(546);
+      if (lookahead == 'i') ADVANCE(627);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 580:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(628);
+      if (lookahead == 'i') ADVANCE(523);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 581:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(524);
+      if (lookahead == 'i') ADVANCE(629);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 582:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(630);
+      if (lookahead == 'k') ADVANCE(322);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 583:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(323);
+      if (lookahead == 'k') ADVANCE(692);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 584:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(693);
+      if (lookahead == 'k') ADVANCE(574);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 585:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(575);
+      if (lookahead == 'k') ADVANCE(546);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 586:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(547);
+      if (lookahead == 'l') ADVANCE(693);
+      if (lookahead == 'u') ADVANCE(611);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 587:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(694);
-      if (lookahead == 'u') ADVANCE(612);
+      if (lookahead == 'l') ADVANCE(695);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 588:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(696);
+      if (lookahead == 'l') ADVANCE(620);
+      if (lookahead == 'o') ADVANCE(508);
+      if (lookahead == 'r') ADVANCE(501);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 589:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(621);
-      if (lookahead == 'o') ADVANCE(509);
-      if (lookahead == 'r') ADVANCE(502);
+      if (lookahead == 'l') ADVANCE(645);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 590:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(646);
+      if (lookahead == 'l') ADVANCE(625);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 591:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(626);
+      if (lookahead == 'l') ADVANCE(502);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 592:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(503);
+      if (lookahead == 'l') ADVANCE(532);
+      if (lookahead == 's') ADVANCE(564);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 593:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'l') ADVANCE(533);
-      if (lookahead == 's') ADVANCE(565);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 594:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(534);
+      if (lookahead == 'l') ADVANCE(535);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 595:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(536);
+      if (lookahead == 'm') ADVANCE(373);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 596:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(374);
+      if (lookahead == 'm') ADVANCE(600);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 597:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(601);
+      if (lookahead == 'm') ADVANCE(510);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 598:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(511);
+      if (lookahead == 'n') ADVANCE(522);
+      if (lookahead == 's') ADVANCE(529);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 599:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(523);
-      if (lookahead == 's') ADVANCE(530);
+      if (lookahead == 'n') ADVANCE(385);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 600:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(386);
+      if (lookahead == 'n') ADVANCE(377);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 601:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(378);
+      if (lookahead == 'n') ADVANCE(329);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 602:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(330);
+      if (lookahead == 'n') ADVANCE(313);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 603:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(314);
+      if (lookahead == 'n') ADVANCE(339);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 604:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(340);
+      if (lookahead == 'n') ADVANCE(477);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 605:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(478);
+      if (lookahead == 'n') ADVANCE(740);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 606:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(742);
+      if (lookahead == 'n') ADVANCE(736);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 607:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(738);
+      if (lookahead == 'n') ADVANCE(524);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 608:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(525);
+      if (lookahead == 'n') ADVANCE(558);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 609:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(559);
+      if (lookahead == 'n') ADVANCE(517);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 610:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(518);
+      if (lookahead == 'n') ADVANCE(664);
+      if (lookahead == 's') ADVANCE(687);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 611:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(665);
-      if (lookahead == 's') ADVANCE(688);
+      if (lookahead == 'n') ADVANCE(667);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 612:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(668);
+      if (lookahead == 'n') ADVANCE(682);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 613:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(683);
+      if (lookahead == 'n') ADVANCE(653);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 614:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(654);
+      if (lookahead == 'o') ADVANCE(505);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 615:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(506);
+      if (lookahead == 'o') ADVANCE(699);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 616:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(700);
+      if (lookahead == 'o') ADVANCE(597);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 617:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(598);
+      if (lookahead == 'o') ADVANCE(392);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 618:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(393);
+      if (lookahead == 'o') ADVANCE(408);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 619:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(409);
+      if (lookahead == 'o') ADVANCE(419);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 620:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(420);
+      if (lookahead == 'o') ADVANCE(705);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 621:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(706);
+      if (lookahead == 'o') ADVANCE(583);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 622:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(584);
+      if (lookahead == 'o') ADVANCE(635);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 623:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(636);
+      if (lookahead == 'o') ADVANCE(696);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 624:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(697);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      END_STATE();
-    case 625:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(639);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      END_STATE();
-    case 626:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(681);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      END_STATE();
-    case 627:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'o') ADVANCE(638);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
-    case 628:
+    case 625:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(614);
+      if (lookahead == 'o') ADVANCE(680);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 626:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(637);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 627:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(613);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 628:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(602);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 629:
       ACCEPT_TOKEN(sym_name);
@@ -7325,287 +7312,287 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 630:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(604);
+      if (lookahead == 'o') ADVANCE(612);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 631:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(613);
+      if (lookahead == 'p') ADVANCE(415);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 632:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(416);
+      if (lookahead == 'p') ADVANCE(417);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 633:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(418);
+      if (lookahead == 'p') ADVANCE(591);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 634:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(592);
+      if (lookahead == 'q') ADVANCE(697);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 635:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'q') ADVANCE(698);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      END_STATE();
-    case 636:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(709);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      END_STATE();
-    case 637:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(401);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      END_STATE();
-    case 638:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(341);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      END_STATE();
-    case 639:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'r') ADVANCE(708);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 636:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(400);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 637:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(340);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 638:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(707);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 639:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(575);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 640:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(576);
+      if (lookahead == 'r') ADVANCE(630);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 641:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(631);
+      if (lookahead == 'r') ADVANCE(527);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 642:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(528);
+      if (lookahead == 'r') ADVANCE(519);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 643:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(520);
+      if (lookahead == 'r') ADVANCE(650);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 644:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(651);
+      if (lookahead == 'r') ADVANCE(655);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 645:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(656);
+      if (lookahead == 's') ADVANCE(402);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 646:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(403);
+      if (lookahead == 's') ADVANCE(406);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 647:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(407);
+      if (lookahead == 's') ADVANCE(398);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 648:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(399);
+      if (lookahead == 's') ADVANCE(353);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 649:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(354);
+      if (lookahead == 's') ADVANCE(355);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 650:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(356);
+      if (lookahead == 's') ADVANCE(319);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 651:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(320);
+      if (lookahead == 's') ADVANCE(321);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 652:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(322);
+      if (lookahead == 's') ADVANCE(333);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 653:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(334);
+      if (lookahead == 's') ADVANCE(414);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 654:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(415);
+      if (lookahead == 's') ADVANCE(396);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 655:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(397);
+      if (lookahead == 's') ADVANCE(387);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 656:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(388);
+      if (lookahead == 's') ADVANCE(584);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 657:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(585);
+      if (lookahead == 's') ADVANCE(685);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 658:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(686);
+      if (lookahead == 's') ADVANCE(659);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 659:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(660);
+      if (lookahead == 's') ADVANCE(626);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 660:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(627);
+      if (lookahead == 's') ADVANCE(669);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 661:
       ACCEPT_TOKEN(sym_name);
@@ -7614,205 +7601,205 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 662:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(671);
+      if (lookahead == 's') ADVANCE(691);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 663:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(692);
+      if (lookahead == 't') ADVANCE(383);
+      if (lookahead == 'u') ADVANCE(684);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 664:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(384);
-      if (lookahead == 'u') ADVANCE(685);
+      if (lookahead == 't') ADVANCE(361);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 665:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(362);
+      if (lookahead == 't') ADVANCE(336);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 666:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(337);
+      if (lookahead == 't') ADVANCE(544);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 667:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(545);
+      if (lookahead == 't') ADVANCE(363);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 668:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(364);
+      if (lookahead == 't') ADVANCE(347);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 669:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(348);
+      if (lookahead == 't') ADVANCE(327);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 670:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(328);
+      if (lookahead == 't') ADVANCE(331);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 671:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(332);
+      if (lookahead == 't') ADVANCE(477);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 672:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(478);
+      if (lookahead == 't') ADVANCE(506);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 673:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(507);
+      if (lookahead == 't') ADVANCE(746);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 674:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(742);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      END_STATE();
+    case 675:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(752);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      END_STATE();
+    case 676:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(748);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 675:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(744);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 676:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(754);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 677:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(750);
+      if (lookahead == 't') ADVANCE(567);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 678:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(568);
+      if (lookahead == 't') ADVANCE(538);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 679:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(539);
+      if (lookahead == 't') ADVANCE(639);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 680:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(640);
+      if (lookahead == 't') ADVANCE(656);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 681:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(657);
+      if (lookahead == 't') ADVANCE(509);
+      if (lookahead == 'w') ADVANCE(379);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 682:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(510);
-      if (lookahead == 'w') ADVANCE(380);
+      if (lookahead == 't') ADVANCE(578);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 683:
       ACCEPT_TOKEN(sym_name);
@@ -7821,161 +7808,162 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 684:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(580);
+      if (lookahead == 't') ADVANCE(616);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 685:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(617);
+      if (lookahead == 't') ADVANCE(504);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 686:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(505);
+      if (lookahead == 't') ADVANCE(531);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 687:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(532);
+      if (lookahead == 't') ADVANCE(624);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 688:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(625);
+      if (lookahead == 't') ADVANCE(536);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 689:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(537);
+      if (lookahead == 't') ADVANCE(549);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 690:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(550);
+      if (lookahead == 't') ADVANCE(628);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 691:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(629);
+      if (lookahead == 't') ADVANCE(581);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 692:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(582);
+      if (lookahead == 'u') ADVANCE(317);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 693:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(318);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      END_STATE();
-    case 694:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(597);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      END_STATE();
-    case 695:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'u') ADVANCE(596);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 694:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(595);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+      END_STATE();
+    case 695:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(683);
+      if (lookahead == 'v') ADVANCE(534);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 696:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(684);
-      if (lookahead == 'v') ADVANCE(535);
+      if (lookahead == 'u') ADVANCE(644);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 697:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(645);
+      if (lookahead == 'u') ADVANCE(552);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 698:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(553);
+      if (lookahead == 'v') ADVANCE(530);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 699:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'v') ADVANCE(531);
+      if (lookahead == 'w') ADVANCE(351);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 700:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(352);
+      if (lookahead == 'w') ADVANCE(605);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 701:
       ACCEPT_TOKEN(sym_name);
@@ -7984,100 +7972,98 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 702:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(607);
+      if (lookahead == 'w') ADVANCE(604);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 703:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(605);
+      if (lookahead == 'x') ADVANCE(633);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 704:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(634);
+      if (lookahead == 'x') ADVANCE(314);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 705:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(315);
+      if (lookahead == 'x') ADVANCE(622);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 706:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(623);
+      if (lookahead == 'y') ADVANCE(371);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 707:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(372);
+      if (lookahead == 'y') ADVANCE(404);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 708:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(405);
+      if (lookahead == 'z') ADVANCE(318);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(711);
       END_STATE();
     case 709:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'z') ADVANCE(319);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(759);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      END_STATE();
+    case 710:
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(755);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      END_STATE();
+    case 711:
+      ACCEPT_TOKEN(sym_name);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(712);
-      END_STATE();
-    case 710:
-      ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(761);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 711:
-      ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(757);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 712:
       ACCEPT_TOKEN(sym_name);
@@ -8086,289 +8072,277 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 713:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
       END_STATE();
     case 714:
       ACCEPT_TOKEN(sym_integer);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 715:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(715);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 716:
       ACCEPT_TOKEN(anon_sym_LPAREN);
       END_STATE();
-    case 717:
+    case 716:
       ACCEPT_TOKEN(anon_sym_COMMA);
       END_STATE();
-    case 718:
+    case 717:
       ACCEPT_TOKEN(anon_sym_RPAREN);
       END_STATE();
-    case 719:
+    case 718:
       ACCEPT_TOKEN(sym_path);
       END_STATE();
-    case 720:
+    case 719:
       ACCEPT_TOKEN(anon_sym_COLON);
       END_STATE();
+    case 720:
+      ACCEPT_TOKEN(anon_sym_by);
+      END_STATE();
     case 721:
-      ACCEPT_TOKEN(aux_sym__count_token1);
+      ACCEPT_TOKEN(aux_sym__state_token1);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(721);
       END_STATE();
     case 722:
-      ACCEPT_TOKEN(anon_sym_by);
-      END_STATE();
-    case 723:
-      ACCEPT_TOKEN(aux_sym__state_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(723);
-      END_STATE();
-    case 724:
       ACCEPT_TOKEN(anon_sym_all);
       END_STATE();
+    case 723:
+      ACCEPT_TOKEN(anon_sym_EQ);
+      END_STATE();
+    case 724:
+      ACCEPT_TOKEN(anon_sym_EQ);
+      if (lookahead == '>') ADVANCE(764);
+      END_STATE();
     case 725:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      END_STATE();
-    case 726:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '>') ADVANCE(766);
-      END_STATE();
-    case 727:
       ACCEPT_TOKEN(anon_sym_X);
       END_STATE();
-    case 728:
+    case 726:
       ACCEPT_TOKEN(anon_sym_DOT);
       END_STATE();
-    case 729:
+    case 727:
       ACCEPT_TOKEN(anon_sym_of);
       END_STATE();
-    case 730:
+    case 728:
       ACCEPT_TOKEN(anon_sym_not);
       END_STATE();
-    case 731:
+    case 729:
       ACCEPT_TOKEN(anon_sym_up);
+      END_STATE();
+    case 730:
+      ACCEPT_TOKEN(anon_sym_up);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      END_STATE();
+    case 731:
+      ACCEPT_TOKEN(anon_sym_UP);
       END_STATE();
     case 732:
-      ACCEPT_TOKEN(anon_sym_up);
+      ACCEPT_TOKEN(anon_sym_UP);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 733:
-      ACCEPT_TOKEN(anon_sym_UP);
+      ACCEPT_TOKEN(anon_sym_Up);
       END_STATE();
     case 734:
-      ACCEPT_TOKEN(anon_sym_UP);
+      ACCEPT_TOKEN(anon_sym_Up);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 735:
-      ACCEPT_TOKEN(anon_sym_Up);
+      ACCEPT_TOKEN(anon_sym_down);
       END_STATE();
     case 736:
-      ACCEPT_TOKEN(anon_sym_Up);
+      ACCEPT_TOKEN(anon_sym_down);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 737:
-      ACCEPT_TOKEN(anon_sym_down);
+      ACCEPT_TOKEN(anon_sym_DOWN);
       END_STATE();
     case 738:
-      ACCEPT_TOKEN(anon_sym_down);
+      ACCEPT_TOKEN(anon_sym_DOWN);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 739:
-      ACCEPT_TOKEN(anon_sym_DOWN);
+      ACCEPT_TOKEN(anon_sym_Down);
       END_STATE();
     case 740:
-      ACCEPT_TOKEN(anon_sym_DOWN);
+      ACCEPT_TOKEN(anon_sym_Down);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 741:
-      ACCEPT_TOKEN(anon_sym_Down);
+      ACCEPT_TOKEN(anon_sym_left);
       END_STATE();
     case 742:
-      ACCEPT_TOKEN(anon_sym_Down);
+      ACCEPT_TOKEN(anon_sym_left);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 743:
-      ACCEPT_TOKEN(anon_sym_left);
+      ACCEPT_TOKEN(anon_sym_LEFT);
       END_STATE();
     case 744:
-      ACCEPT_TOKEN(anon_sym_left);
+      ACCEPT_TOKEN(anon_sym_LEFT);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 745:
-      ACCEPT_TOKEN(anon_sym_LEFT);
+      ACCEPT_TOKEN(anon_sym_Left);
       END_STATE();
     case 746:
-      ACCEPT_TOKEN(anon_sym_LEFT);
+      ACCEPT_TOKEN(anon_sym_Left);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 747:
-      ACCEPT_TOKEN(anon_sym_Left);
+      ACCEPT_TOKEN(anon_sym_right);
       END_STATE();
     case 748:
-      ACCEPT_TOKEN(anon_sym_Left);
+      ACCEPT_TOKEN(anon_sym_right);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 749:
-      ACCEPT_TOKEN(anon_sym_right);
+      ACCEPT_TOKEN(anon_sym_RIGHT);
       END_STATE();
     case 750:
-      ACCEPT_TOKEN(anon_sym_right);
+      ACCEPT_TOKEN(anon_sym_RIGHT);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 751:
-      ACCEPT_TOKEN(anon_sym_RIGHT);
+      ACCEPT_TOKEN(anon_sym_Right);
       END_STATE();
     case 752:
-      ACCEPT_TOKEN(anon_sym_RIGHT);
+      ACCEPT_TOKEN(anon_sym_Right);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 753:
-      ACCEPT_TOKEN(anon_sym_Right);
-      END_STATE();
-    case 754:
-      ACCEPT_TOKEN(anon_sym_Right);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 755:
       ACCEPT_TOKEN(anon_sym_SEMI);
       END_STATE();
-    case 756:
+    case 754:
       ACCEPT_TOKEN(anon_sym_to);
       END_STATE();
-    case 757:
+    case 755:
       ACCEPT_TOKEN(sym__offset);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(757);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(755);
       END_STATE();
-    case 758:
+    case 756:
       ACCEPT_TOKEN(sym__pencil_mark);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(758);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(756);
       END_STATE();
-    case 759:
+    case 757:
       ACCEPT_TOKEN(sym__technique);
       if (lookahead == '+' ||
           lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(759);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(757);
+      END_STATE();
+    case 758:
+      ACCEPT_TOKEN(sym__option);
+      if (lookahead == '-') ADVANCE(245);
+      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(758);
+      END_STATE();
+    case 759:
+      ACCEPT_TOKEN(sym_place);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(759);
       END_STATE();
     case 760:
-      ACCEPT_TOKEN(sym__option);
-      if (lookahead == '-') ADVANCE(246);
-      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(760);
+      ACCEPT_TOKEN(sym_word);
+      if (lookahead == '/') ADVANCE(274);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 761:
-      ACCEPT_TOKEN(sym_place);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(761);
+      ACCEPT_TOKEN(sym_word);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 762:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == '/') ADVANCE(275);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(755);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 763:
       ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(715);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
       END_STATE();
     case 764:
-      ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(757);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 765:
-      ACCEPT_TOKEN(sym_word);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
-      END_STATE();
-    case 766:
       ACCEPT_TOKEN(anon_sym_EQ_GT);
       END_STATE();
-    case 767:
+    case 765:
       ACCEPT_TOKEN(anon_sym_LBRACE);
       END_STATE();
-    case 768:
+    case 766:
       ACCEPT_TOKEN(anon_sym_RBRACE);
       END_STATE();
-    case 769:
+    case 767:
       ACCEPT_TOKEN(anon_sym_QMARK);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(777);
+          lookahead == '}') ADVANCE(775);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(774);
+          lookahead != ' ') ADVANCE(772);
       END_STATE();
-    case 770:
+    case 768:
       ACCEPT_TOKEN(anon_sym_QMARK);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -8376,248 +8350,109 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(776);
+          lookahead != '}') ADVANCE(774);
+      END_STATE();
+    case 769:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '/') ADVANCE(269);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(775);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(772);
+      END_STATE();
+    case 770:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '/') ADVANCE(272);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(774);
       END_STATE();
     case 771:
       ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(270);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(777);
+          lookahead == '}') ADVANCE(775);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(774);
+          lookahead != ' ') ADVANCE(772);
       END_STATE();
     case 772:
       ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(273);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(775);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(776);
+          lookahead != ' ') ADVANCE(772);
       END_STATE();
     case 773:
       ACCEPT_TOKEN(sym__text);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(777);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(774);
+          lookahead != ' ' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(774);
       END_STATE();
     case 774:
       ACCEPT_TOKEN(sym__text);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(777);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(774);
+          lookahead != ' ' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(774);
       END_STATE();
     case 775:
-      ACCEPT_TOKEN(sym__text);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(776);
-      END_STATE();
-    case 776:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(776);
-      END_STATE();
-    case 777:
       ACCEPT_TOKEN(sym__braced);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(777);
+          lookahead != ' ') ADVANCE(775);
       END_STATE();
-    case 778:
+    case 776:
       ACCEPT_TOKEN(anon_sym_QMARK2);
       END_STATE();
-    case 779:
+    case 777:
       ACCEPT_TOKEN(anon_sym_tree);
       END_STATE();
-    case 780:
+    case 778:
       ACCEPT_TOKEN(sym_empty);
-      if (lookahead == '.') ADVANCE(780);
+      if (lookahead == '.') ADVANCE(778);
+      END_STATE();
+    case 779:
+      ACCEPT_TOKEN(sym_wall);
+      if (lookahead == '#') ADVANCE(779);
+      END_STATE();
+    case 780:
+      ACCEPT_TOKEN(sym_label);
+      if (lookahead == 'a') ADVANCE(781);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(783);
       END_STATE();
     case 781:
-      ACCEPT_TOKEN(sym_wall);
-      if (lookahead == '#') ADVANCE(781);
-      END_STATE();
-    case 782:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'a') ADVANCE(783);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(785);
-      END_STATE();
-    case 783:
-      ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'l') ADVANCE(801);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(785);
-      END_STATE();
-    case 784:
-      ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'o') ADVANCE(782);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(785);
-      END_STATE();
-    case 785:
-      ACCEPT_TOKEN(sym_label);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(785);
-      END_STATE();
-    case 786:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '-') ADVANCE(786);
-      if ((!eof && lookahead <= 0x08) ||
-          lookahead == 0x0b ||
-          lookahead == '\f' ||
-          (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(799);
-      if (lookahead > ' ' &&
-          lookahead != '#' &&
-          lookahead != '-' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(798);
-      END_STATE();
-    case 787:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '/') ADVANCE(798);
-      if ((!eof && lookahead <= 0x08) ||
-          lookahead == 0x0b ||
-          lookahead == '\f' ||
-          (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(799);
-      if (lookahead > ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '/' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(798);
-      END_STATE();
-    case 788:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '/') ADVANCE(798);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '/' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(799);
-      END_STATE();
-    case 789:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '>') ADVANCE(798);
-      if ((!eof && lookahead <= 0x08) ||
-          lookahead == 0x0b ||
-          lookahead == '\f' ||
-          (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(799);
-      if (lookahead > ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(798);
-      END_STATE();
-    case 790:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == ']') ADVANCE(798);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(790);
-      if ((!eof && lookahead <= 0x08) ||
-          lookahead == 0x0b ||
-          lookahead == '\f' ||
-          (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(799);
-      if (lookahead > ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(798);
-      END_STATE();
-    case 791:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'a') ADVANCE(793);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(799);
-      END_STATE();
-    case 792:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'f') ADVANCE(792);
-      if ((!eof && lookahead <= 0x08) ||
-          lookahead == 0x0b ||
-          lookahead == '\f' ||
-          (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(799);
-      if (lookahead > ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(798);
-      END_STATE();
-    case 793:
-      ACCEPT_TOKEN(sym__beside);
       if (lookahead == 'l') ADVANCE(799);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -8627,25 +8462,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(799);
+          lookahead != '}') ADVANCE(783);
       END_STATE();
-    case 794:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(794);
-      if ((!eof && lookahead <= 0x08) ||
-          lookahead == 0x0b ||
-          lookahead == '\f' ||
-          (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(799);
-      if (lookahead > ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(798);
-      END_STATE();
-    case 795:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(791);
+    case 782:
+      ACCEPT_TOKEN(sym_label);
+      if (lookahead == 'o') ADVANCE(780);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -8654,63 +8475,216 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(799);
+          lookahead != '}') ADVANCE(783);
       END_STATE();
-    case 796:
+    case 783:
+      ACCEPT_TOKEN(sym_label);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(783);
+      END_STATE();
+    case 784:
       ACCEPT_TOKEN(sym__beside);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
+      if (lookahead == '-') ADVANCE(784);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(799);
+          lookahead == 0x7f) ADVANCE(797);
+      if (lookahead > ' ' &&
+          lookahead != '#' &&
+          lookahead != '-' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(796);
+      END_STATE();
+    case 785:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == '/') ADVANCE(796);
+      if ((!eof && lookahead <= 0x08) ||
+          lookahead == 0x0b ||
+          lookahead == '\f' ||
+          (0x0e <= lookahead && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(797);
+      if (lookahead > ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '/' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(796);
+      END_STATE();
+    case 786:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == '/') ADVANCE(796);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '/' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(797);
+      END_STATE();
+    case 787:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == '>') ADVANCE(796);
+      if ((!eof && lookahead <= 0x08) ||
+          lookahead == 0x0b ||
+          lookahead == '\f' ||
+          (0x0e <= lookahead && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(797);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(798);
+          lookahead != '}') ADVANCE(796);
       END_STATE();
-    case 797:
+    case 788:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == ']') ADVANCE(796);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(788);
+      if ((!eof && lookahead <= 0x08) ||
+          lookahead == 0x0b ||
+          lookahead == '\f' ||
+          (0x0e <= lookahead && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(797);
+      if (lookahead > ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(796);
+      END_STATE();
+    case 789:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'a') ADVANCE(791);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(797);
+      END_STATE();
+    case 790:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'f') ADVANCE(790);
+      if ((!eof && lookahead <= 0x08) ||
+          lookahead == 0x0b ||
+          lookahead == '\f' ||
+          (0x0e <= lookahead && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(797);
+      if (lookahead > ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(796);
+      END_STATE();
+    case 791:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'l') ADVANCE(797);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(797);
+      END_STATE();
+    case 792:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'o') ADVANCE(792);
+      if ((!eof && lookahead <= 0x08) ||
+          lookahead == 0x0b ||
+          lookahead == '\f' ||
+          (0x0e <= lookahead && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(797);
+      if (lookahead > ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(796);
+      END_STATE();
+    case 793:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'o') ADVANCE(789);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(797);
+      END_STATE();
+    case 794:
+      ACCEPT_TOKEN(sym__beside);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(794);
+      if ((!eof && lookahead <= 0x08) ||
+          lookahead == 0x0b ||
+          lookahead == '\f' ||
+          (0x0e <= lookahead && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(797);
+      if (lookahead > ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(796);
+      END_STATE();
+    case 795:
       ACCEPT_TOKEN(sym__beside);
       ADVANCE_MAP(
-        'D', 797,
-        'L', 797,
-        'R', 797,
-        'U', 797,
-        '_', 797,
-        'd', 797,
-        'l', 797,
-        'r', 797,
-        'u', 797,
-        0x2190, 797,
-        0x2191, 797,
-        0x2193, 797,
+        'D', 795,
+        'L', 795,
+        'R', 795,
+        'U', 795,
+        '_', 795,
+        'd', 795,
+        'l', 795,
+        'r', 795,
+        'u', 795,
+        0x2190, 795,
+        0x2191, 795,
+        0x2193, 795,
       );
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(799);
+          lookahead == 0x7f) ADVANCE(797);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(798);
+          lookahead != '}') ADVANCE(796);
       END_STATE();
-    case 798:
+    case 796:
       ACCEPT_TOKEN(sym__beside);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(799);
+          lookahead == 0x7f) ADVANCE(797);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(798);
+          lookahead != '}') ADVANCE(796);
       END_STATE();
-    case 799:
+    case 797:
       ACCEPT_TOKEN(sym__beside);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -8720,12 +8694,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(799);
+          lookahead != '}') ADVANCE(797);
       END_STATE();
-    case 800:
+    case 798:
       ACCEPT_TOKEN(anon_sym_goal);
       END_STATE();
-    case 801:
+    case 799:
       ACCEPT_TOKEN(anon_sym_goal);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -8735,169 +8709,169 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(785);
+          lookahead != '}') ADVANCE(783);
       END_STATE();
-    case 802:
+    case 800:
       ACCEPT_TOKEN(aux_sym__cars_token1);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(802);
+          lookahead == 'o') ADVANCE(800);
       END_STATE();
-    case 803:
+    case 801:
       ACCEPT_TOKEN(aux_sym__cars_token2);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(803);
+          lookahead == 'x') ADVANCE(801);
       END_STATE();
-    case 804:
+    case 802:
       ACCEPT_TOKEN(aux_sym__cars_token3);
       if (lookahead == 'o') ADVANCE(41);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(805);
+          lookahead == 'z') ADVANCE(803);
       END_STATE();
-    case 805:
+    case 803:
       ACCEPT_TOKEN(aux_sym__cars_token3);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'n') ||
           ('p' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(805);
+          lookahead == 'z') ADVANCE(803);
+      END_STATE();
+    case 804:
+      ACCEPT_TOKEN(sym__note);
+      if (lookahead == '-') ADVANCE(805);
+      if (lookahead == '/') ADVANCE(248);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(804);
+      if (lookahead != 0 &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(806);
+      END_STATE();
+    case 805:
+      ACCEPT_TOKEN(sym__note);
+      if (lookahead == '/') ADVANCE(248);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(804);
+      if (lookahead != 0 &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(806);
       END_STATE();
     case 806:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '-') ADVANCE(807);
-      if (lookahead == '/') ADVANCE(249);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(806);
+      if (lookahead == '/') ADVANCE(248);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(808);
+          lookahead != '}') ADVANCE(806);
       END_STATE();
     case 807:
-      ACCEPT_TOKEN(sym__note);
-      if (lookahead == '/') ADVANCE(249);
+      ACCEPT_TOKEN(sym_given);
+      if (lookahead == '-') ADVANCE(246);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(806);
-      if (lookahead != 0 &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(808);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(807);
       END_STATE();
     case 808:
-      ACCEPT_TOKEN(sym__note);
-      if (lookahead == '/') ADVANCE(249);
-      if (lookahead != 0 &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(808);
-      END_STATE();
-    case 809:
-      ACCEPT_TOKEN(sym_given);
-      if (lookahead == '-') ADVANCE(247);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(809);
-      END_STATE();
-    case 810:
       ACCEPT_TOKEN(sym__blank_cells);
       if (lookahead == '.' ||
           lookahead == '0' ||
-          lookahead == '_') ADVANCE(810);
+          lookahead == '_') ADVANCE(808);
+      END_STATE();
+    case 809:
+      ACCEPT_TOKEN(sym_frame);
+      if (lookahead == '-') ADVANCE(811);
+      if (lookahead == '\'' ||
+          lookahead == '*' ||
+          lookahead == '+' ||
+          lookahead == ':' ||
+          lookahead == '=' ||
+          lookahead == '`' ||
+          lookahead == '|') ADVANCE(810);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(807);
+      END_STATE();
+    case 810:
+      ACCEPT_TOKEN(sym_frame);
+      if (lookahead == '\'' ||
+          lookahead == '*' ||
+          lookahead == '+' ||
+          lookahead == '-' ||
+          lookahead == ':' ||
+          lookahead == '=' ||
+          lookahead == '`' ||
+          lookahead == '|') ADVANCE(810);
       END_STATE();
     case 811:
       ACCEPT_TOKEN(sym_frame);
-      if (lookahead == '-') ADVANCE(813);
       if (lookahead == '\'' ||
           lookahead == '*' ||
           lookahead == '+' ||
+          lookahead == '-' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(812);
+          lookahead == '|') ADVANCE(810);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(809);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(807);
       END_STATE();
     case 812:
-      ACCEPT_TOKEN(sym_frame);
-      if (lookahead == '\'' ||
-          lookahead == '*' ||
-          lookahead == '+' ||
-          lookahead == '-' ||
-          lookahead == ':' ||
-          lookahead == '=' ||
-          lookahead == '`' ||
-          lookahead == '|') ADVANCE(812);
-      END_STATE();
-    case 813:
-      ACCEPT_TOKEN(sym_frame);
-      if (lookahead == '\'' ||
-          lookahead == '*' ||
-          lookahead == '+' ||
-          lookahead == '-' ||
-          lookahead == ':' ||
-          lookahead == '=' ||
-          lookahead == '`' ||
-          lookahead == '|') ADVANCE(812);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(809);
-      END_STATE();
-    case 814:
       ACCEPT_TOKEN(aux_sym__terrain_token1);
       END_STATE();
-    case 815:
+    case 813:
       ACCEPT_TOKEN(aux_sym__terrain_token2);
       END_STATE();
-    case 816:
+    case 814:
       ACCEPT_TOKEN(aux_sym__terrain_token3);
-      if (lookahead == 'o') ADVANCE(816);
+      if (lookahead == 'o') ADVANCE(814);
+      END_STATE();
+    case 815:
+      ACCEPT_TOKEN(aux_sym__terrain_token4);
+      if (lookahead == 'f') ADVANCE(815);
+      END_STATE();
+    case 816:
+      ACCEPT_TOKEN(aux_sym__terrain_token5);
+      if (lookahead == '-') ADVANCE(816);
       END_STATE();
     case 817:
-      ACCEPT_TOKEN(aux_sym__terrain_token4);
-      if (lookahead == 'f') ADVANCE(817);
-      END_STATE();
-    case 818:
-      ACCEPT_TOKEN(aux_sym__terrain_token5);
-      if (lookahead == '-') ADVANCE(818);
-      END_STATE();
-    case 819:
       ACCEPT_TOKEN(sym_tile);
       END_STATE();
-    case 820:
+    case 818:
       ACCEPT_TOKEN(anon_sym_bridge);
       END_STATE();
-    case 821:
+    case 819:
       ACCEPT_TOKEN(anon_sym_extended);
       END_STATE();
-    case 822:
+    case 820:
       ACCEPT_TOKEN(anon_sym_retracted);
       END_STATE();
-    case 823:
+    case 821:
       ACCEPT_TOKEN(anon_sym_soft);
       END_STATE();
-    case 824:
+    case 822:
       ACCEPT_TOKEN(anon_sym_hard);
       END_STATE();
-    case 825:
+    case 823:
       ACCEPT_TOKEN(anon_sym_toggles);
       END_STATE();
-    case 826:
+    case 824:
       ACCEPT_TOKEN(anon_sym_extends);
       END_STATE();
-    case 827:
+    case 825:
       ACCEPT_TOKEN(anon_sym_retracts);
       END_STATE();
-    case 828:
+    case 826:
       ACCEPT_TOKEN(anon_sym_splits);
       END_STATE();
-    case 829:
+    case 827:
       ACCEPT_TOKEN(anon_sym_and);
       END_STATE();
     default:
@@ -8907,560 +8881,557 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
 
 static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0},
-  [1] = {.lex_state = 257},
-  [2] = {.lex_state = 257},
-  [3] = {.lex_state = 257},
-  [4] = {.lex_state = 257},
-  [5] = {.lex_state = 251},
-  [6] = {.lex_state = 251},
-  [7] = {.lex_state = 251},
-  [8] = {.lex_state = 251},
-  [9] = {.lex_state = 251},
-  [10] = {.lex_state = 251},
-  [11] = {.lex_state = 251},
-  [12] = {.lex_state = 251},
-  [13] = {.lex_state = 251},
-  [14] = {.lex_state = 253},
-  [15] = {.lex_state = 253},
+  [1] = {.lex_state = 255},
+  [2] = {.lex_state = 255},
+  [3] = {.lex_state = 255},
+  [4] = {.lex_state = 255},
+  [5] = {.lex_state = 250},
+  [6] = {.lex_state = 250},
+  [7] = {.lex_state = 250},
+  [8] = {.lex_state = 250},
+  [9] = {.lex_state = 250},
+  [10] = {.lex_state = 250},
+  [11] = {.lex_state = 250},
+  [12] = {.lex_state = 250},
+  [13] = {.lex_state = 250},
+  [14] = {.lex_state = 252},
+  [15] = {.lex_state = 252},
   [16] = {.lex_state = 18},
   [17] = {.lex_state = 18},
-  [18] = {.lex_state = 258},
-  [19] = {.lex_state = 258},
-  [20] = {.lex_state = 258},
-  [21] = {.lex_state = 254},
-  [22] = {.lex_state = 254},
-  [23] = {.lex_state = 258},
-  [24] = {.lex_state = 258},
-  [25] = {.lex_state = 254},
-  [26] = {.lex_state = 254},
+  [18] = {.lex_state = 256},
+  [19] = {.lex_state = 256},
+  [20] = {.lex_state = 253},
+  [21] = {.lex_state = 256},
+  [22] = {.lex_state = 253},
+  [23] = {.lex_state = 256},
+  [24] = {.lex_state = 256},
+  [25] = {.lex_state = 253},
+  [26] = {.lex_state = 253},
   [27] = {.lex_state = 12},
-  [28] = {.lex_state = 252},
-  [29] = {.lex_state = 252},
-  [30] = {.lex_state = 255},
-  [31] = {.lex_state = 254},
-  [32] = {.lex_state = 255},
-  [33] = {.lex_state = 254},
-  [34] = {.lex_state = 11},
-  [35] = {.lex_state = 255},
-  [36] = {.lex_state = 255},
-  [37] = {.lex_state = 255},
-  [38] = {.lex_state = 252},
-  [39] = {.lex_state = 252},
-  [40] = {.lex_state = 7},
+  [28] = {.lex_state = 251},
+  [29] = {.lex_state = 251},
+  [30] = {.lex_state = 253},
+  [31] = {.lex_state = 260},
+  [32] = {.lex_state = 260},
+  [33] = {.lex_state = 253},
+  [34] = {.lex_state = 260},
+  [35] = {.lex_state = 11},
+  [36] = {.lex_state = 260},
+  [37] = {.lex_state = 260},
+  [38] = {.lex_state = 251},
+  [39] = {.lex_state = 7},
+  [40] = {.lex_state = 251},
   [41] = {.lex_state = 7},
-  [42] = {.lex_state = 252},
-  [43] = {.lex_state = 252},
-  [44] = {.lex_state = 9},
+  [42] = {.lex_state = 251},
+  [43] = {.lex_state = 251},
+  [44] = {.lex_state = 7},
   [45] = {.lex_state = 7},
   [46] = {.lex_state = 7},
   [47] = {.lex_state = 9},
   [48] = {.lex_state = 7},
-  [49] = {.lex_state = 7},
+  [49] = {.lex_state = 9},
   [50] = {.lex_state = 7},
   [51] = {.lex_state = 7},
   [52] = {.lex_state = 7},
   [53] = {.lex_state = 7},
   [54] = {.lex_state = 7},
-  [55] = {.lex_state = 9},
-  [56] = {.lex_state = 10},
-  [57] = {.lex_state = 10},
-  [58] = {.lex_state = 10},
+  [55] = {.lex_state = 10},
+  [56] = {.lex_state = 7},
+  [57] = {.lex_state = 1},
+  [58] = {.lex_state = 7},
   [59] = {.lex_state = 10},
-  [60] = {.lex_state = 9},
+  [60] = {.lex_state = 1},
   [61] = {.lex_state = 9},
   [62] = {.lex_state = 9},
   [63] = {.lex_state = 9},
-  [64] = {.lex_state = 1},
-  [65] = {.lex_state = 1},
+  [64] = {.lex_state = 10},
+  [65] = {.lex_state = 10},
   [66] = {.lex_state = 9},
-  [67] = {.lex_state = 10},
+  [67] = {.lex_state = 9},
   [68] = {.lex_state = 9},
-  [69] = {.lex_state = 7},
+  [69] = {.lex_state = 9},
   [70] = {.lex_state = 9},
-  [71] = {.lex_state = 7},
-  [72] = {.lex_state = 9},
+  [71] = {.lex_state = 10},
+  [72] = {.lex_state = 10},
   [73] = {.lex_state = 9},
-  [74] = {.lex_state = 10},
-  [75] = {.lex_state = 253},
-  [76] = {.lex_state = 253},
-  [77] = {.lex_state = 253},
-  [78] = {.lex_state = 253},
-  [79] = {.lex_state = 1},
+  [74] = {.lex_state = 9},
+  [75] = {.lex_state = 252},
+  [76] = {.lex_state = 7},
+  [77] = {.lex_state = 252},
+  [78] = {.lex_state = 252},
+  [79] = {.lex_state = 252},
   [80] = {.lex_state = 1},
-  [81] = {.lex_state = 253},
-  [82] = {.lex_state = 10},
-  [83] = {.lex_state = 253},
-  [84] = {.lex_state = 253},
-  [85] = {.lex_state = 253},
-  [86] = {.lex_state = 10},
+  [81] = {.lex_state = 1},
+  [82] = {.lex_state = 9},
+  [83] = {.lex_state = 252},
+  [84] = {.lex_state = 252},
+  [85] = {.lex_state = 1},
+  [86] = {.lex_state = 1},
   [87] = {.lex_state = 10},
-  [88] = {.lex_state = 9},
-  [89] = {.lex_state = 253},
-  [90] = {.lex_state = 253},
-  [91] = {.lex_state = 253},
+  [88] = {.lex_state = 10},
+  [89] = {.lex_state = 252},
+  [90] = {.lex_state = 252},
+  [91] = {.lex_state = 1},
   [92] = {.lex_state = 1},
   [93] = {.lex_state = 1},
-  [94] = {.lex_state = 1},
-  [95] = {.lex_state = 1},
-  [96] = {.lex_state = 19},
+  [94] = {.lex_state = 19},
+  [95] = {.lex_state = 10},
+  [96] = {.lex_state = 10},
   [97] = {.lex_state = 10},
   [98] = {.lex_state = 10},
   [99] = {.lex_state = 10},
   [100] = {.lex_state = 10},
-  [101] = {.lex_state = 1},
+  [101] = {.lex_state = 10},
   [102] = {.lex_state = 1},
-  [103] = {.lex_state = 9},
-  [104] = {.lex_state = 10},
-  [105] = {.lex_state = 10},
-  [106] = {.lex_state = 10},
+  [103] = {.lex_state = 1},
+  [104] = {.lex_state = 9},
+  [105] = {.lex_state = 252},
+  [106] = {.lex_state = 252},
   [107] = {.lex_state = 10},
-  [108] = {.lex_state = 10},
-  [109] = {.lex_state = 253},
-  [110] = {.lex_state = 253},
-  [111] = {.lex_state = 7},
-  [112] = {.lex_state = 1},
-  [113] = {.lex_state = 2},
-  [114] = {.lex_state = 5},
+  [108] = {.lex_state = 252},
+  [109] = {.lex_state = 10},
+  [110] = {.lex_state = 10},
+  [111] = {.lex_state = 252},
+  [112] = {.lex_state = 252},
+  [113] = {.lex_state = 252},
+  [114] = {.lex_state = 1},
   [115] = {.lex_state = 5},
-  [116] = {.lex_state = 7},
-  [117] = {.lex_state = 1},
-  [118] = {.lex_state = 253},
+  [116] = {.lex_state = 5},
+  [117] = {.lex_state = 5},
+  [118] = {.lex_state = 7},
   [119] = {.lex_state = 2},
-  [120] = {.lex_state = 254},
-  [121] = {.lex_state = 8},
-  [122] = {.lex_state = 7},
-  [123] = {.lex_state = 253},
-  [124] = {.lex_state = 253},
-  [125] = {.lex_state = 253},
-  [126] = {.lex_state = 253},
-  [127] = {.lex_state = 253},
-  [128] = {.lex_state = 1},
+  [120] = {.lex_state = 2},
+  [121] = {.lex_state = 5},
+  [122] = {.lex_state = 253},
+  [123] = {.lex_state = 5},
+  [124] = {.lex_state = 1},
+  [125] = {.lex_state = 5},
+  [126] = {.lex_state = 1},
+  [127] = {.lex_state = 252},
+  [128] = {.lex_state = 252},
   [129] = {.lex_state = 5},
-  [130] = {.lex_state = 253},
-  [131] = {.lex_state = 5},
-  [132] = {.lex_state = 5},
-  [133] = {.lex_state = 253},
-  [134] = {.lex_state = 5},
-  [135] = {.lex_state = 5},
-  [136] = {.lex_state = 2},
+  [130] = {.lex_state = 1},
+  [131] = {.lex_state = 252},
+  [132] = {.lex_state = 252},
+  [133] = {.lex_state = 252},
+  [134] = {.lex_state = 252},
+  [135] = {.lex_state = 252},
+  [136] = {.lex_state = 5},
   [137] = {.lex_state = 5},
-  [138] = {.lex_state = 2},
-  [139] = {.lex_state = 10},
-  [140] = {.lex_state = 1},
-  [141] = {.lex_state = 8},
-  [142] = {.lex_state = 253},
-  [143] = {.lex_state = 253},
-  [144] = {.lex_state = 7},
-  [145] = {.lex_state = 253},
+  [138] = {.lex_state = 8},
+  [139] = {.lex_state = 7},
+  [140] = {.lex_state = 252},
+  [141] = {.lex_state = 10},
+  [142] = {.lex_state = 8},
+  [143] = {.lex_state = 7},
+  [144] = {.lex_state = 252},
+  [145] = {.lex_state = 2},
   [146] = {.lex_state = 2},
-  [147] = {.lex_state = 1},
+  [147] = {.lex_state = 252},
   [148] = {.lex_state = 9},
-  [149] = {.lex_state = 5},
-  [150] = {.lex_state = 253},
-  [151] = {.lex_state = 253},
-  [152] = {.lex_state = 5},
-  [153] = {.lex_state = 9},
-  [154] = {.lex_state = 9},
-  [155] = {.lex_state = 2},
-  [156] = {.lex_state = 1},
-  [157] = {.lex_state = 1},
-  [158] = {.lex_state = 10},
-  [159] = {.lex_state = 253},
-  [160] = {.lex_state = 259},
-  [161] = {.lex_state = 253},
-  [162] = {.lex_state = 5},
-  [163] = {.lex_state = 1},
-  [164] = {.lex_state = 253},
-  [165] = {.lex_state = 253},
-  [166] = {.lex_state = 10},
-  [167] = {.lex_state = 1},
-  [168] = {.lex_state = 259},
-  [169] = {.lex_state = 253},
-  [170] = {.lex_state = 253},
-  [171] = {.lex_state = 253},
-  [172] = {.lex_state = 5},
-  [173] = {.lex_state = 253},
-  [174] = {.lex_state = 253},
-  [175] = {.lex_state = 253},
-  [176] = {.lex_state = 253},
-  [177] = {.lex_state = 7},
+  [149] = {.lex_state = 2},
+  [150] = {.lex_state = 252},
+  [151] = {.lex_state = 10},
+  [152] = {.lex_state = 257},
+  [153] = {.lex_state = 5},
+  [154] = {.lex_state = 7},
+  [155] = {.lex_state = 257},
+  [156] = {.lex_state = 252},
+  [157] = {.lex_state = 252},
+  [158] = {.lex_state = 252},
+  [159] = {.lex_state = 9},
+  [160] = {.lex_state = 1},
+  [161] = {.lex_state = 252},
+  [162] = {.lex_state = 252},
+  [163] = {.lex_state = 9},
+  [164] = {.lex_state = 2},
+  [165] = {.lex_state = 1},
+  [166] = {.lex_state = 1},
+  [167] = {.lex_state = 10},
+  [168] = {.lex_state = 252},
+  [169] = {.lex_state = 5},
+  [170] = {.lex_state = 1},
+  [171] = {.lex_state = 252},
+  [172] = {.lex_state = 252},
+  [173] = {.lex_state = 252},
+  [174] = {.lex_state = 252},
+  [175] = {.lex_state = 252},
+  [176] = {.lex_state = 252},
+  [177] = {.lex_state = 252},
   [178] = {.lex_state = 1},
   [179] = {.lex_state = 2},
-  [180] = {.lex_state = 253},
+  [180] = {.lex_state = 2},
   [181] = {.lex_state = 2},
   [182] = {.lex_state = 2},
-  [183] = {.lex_state = 2},
-  [184] = {.lex_state = 2},
-  [185] = {.lex_state = 254},
-  [186] = {.lex_state = 254},
-  [187] = {.lex_state = 253},
-  [188] = {.lex_state = 9},
-  [189] = {.lex_state = 6},
-  [190] = {.lex_state = 256},
-  [191] = {.lex_state = 6},
-  [192] = {.lex_state = 254},
-  [193] = {.lex_state = 6},
-  [194] = {.lex_state = 254},
-  [195] = {.lex_state = 254},
-  [196] = {.lex_state = 254},
-  [197] = {.lex_state = 254},
+  [183] = {.lex_state = 5},
+  [184] = {.lex_state = 6},
+  [185] = {.lex_state = 6},
+  [186] = {.lex_state = 3},
+  [187] = {.lex_state = 6},
+  [188] = {.lex_state = 1},
+  [189] = {.lex_state = 253},
+  [190] = {.lex_state = 253},
+  [191] = {.lex_state = 253},
+  [192] = {.lex_state = 253},
+  [193] = {.lex_state = 253},
+  [194] = {.lex_state = 253},
+  [195] = {.lex_state = 10},
+  [196] = {.lex_state = 6},
+  [197] = {.lex_state = 6},
   [198] = {.lex_state = 2},
-  [199] = {.lex_state = 254},
-  [200] = {.lex_state = 254},
-  [201] = {.lex_state = 254},
-  [202] = {.lex_state = 1},
-  [203] = {.lex_state = 251},
-  [204] = {.lex_state = 253},
-  [205] = {.lex_state = 254},
-  [206] = {.lex_state = 2},
-  [207] = {.lex_state = 6},
-  [208] = {.lex_state = 10},
+  [199] = {.lex_state = 252},
+  [200] = {.lex_state = 253},
+  [201] = {.lex_state = 9},
+  [202] = {.lex_state = 253},
+  [203] = {.lex_state = 2},
+  [204] = {.lex_state = 250},
+  [205] = {.lex_state = 1},
+  [206] = {.lex_state = 252},
+  [207] = {.lex_state = 253},
+  [208] = {.lex_state = 6},
   [209] = {.lex_state = 253},
-  [210] = {.lex_state = 253},
-  [211] = {.lex_state = 253},
-  [212] = {.lex_state = 254},
-  [213] = {.lex_state = 253},
-  [214] = {.lex_state = 253},
-  [215] = {.lex_state = 253},
-  [216] = {.lex_state = 253},
-  [217] = {.lex_state = 253},
-  [218] = {.lex_state = 253},
-  [219] = {.lex_state = 253},
-  [220] = {.lex_state = 253},
-  [221] = {.lex_state = 253},
-  [222] = {.lex_state = 253},
-  [223] = {.lex_state = 253},
-  [224] = {.lex_state = 3},
-  [225] = {.lex_state = 6},
-  [226] = {.lex_state = 6},
-  [227] = {.lex_state = 254},
-  [228] = {.lex_state = 6},
-  [229] = {.lex_state = 251},
-  [230] = {.lex_state = 1},
-  [231] = {.lex_state = 254},
+  [210] = {.lex_state = 252},
+  [211] = {.lex_state = 252},
+  [212] = {.lex_state = 252},
+  [213] = {.lex_state = 252},
+  [214] = {.lex_state = 250},
+  [215] = {.lex_state = 252},
+  [216] = {.lex_state = 252},
+  [217] = {.lex_state = 252},
+  [218] = {.lex_state = 252},
+  [219] = {.lex_state = 252},
+  [220] = {.lex_state = 252},
+  [221] = {.lex_state = 252},
+  [222] = {.lex_state = 252},
+  [223] = {.lex_state = 252},
+  [224] = {.lex_state = 252},
+  [225] = {.lex_state = 252},
+  [226] = {.lex_state = 254},
+  [227] = {.lex_state = 6},
+  [228] = {.lex_state = 253},
+  [229] = {.lex_state = 253},
+  [230] = {.lex_state = 253},
+  [231] = {.lex_state = 2},
   [232] = {.lex_state = 2},
   [233] = {.lex_state = 253},
-  [234] = {.lex_state = 1},
-  [235] = {.lex_state = 253},
-  [236] = {.lex_state = 251},
-  [237] = {.lex_state = 251},
-  [238] = {.lex_state = 253},
-  [239] = {.lex_state = 251},
-  [240] = {.lex_state = 253},
-  [241] = {.lex_state = 1},
-  [242] = {.lex_state = 1},
-  [243] = {.lex_state = 3},
-  [244] = {.lex_state = 251},
-  [245] = {.lex_state = 251},
-  [246] = {.lex_state = 4},
-  [247] = {.lex_state = 4},
-  [248] = {.lex_state = 251},
-  [249] = {.lex_state = 8},
-  [250] = {.lex_state = 2},
-  [251] = {.lex_state = 251},
-  [252] = {.lex_state = 251},
-  [253] = {.lex_state = 2},
-  [254] = {.lex_state = 1},
-  [255] = {.lex_state = 3},
-  [256] = {.lex_state = 254},
-  [257] = {.lex_state = 256},
-  [258] = {.lex_state = 251},
-  [259] = {.lex_state = 253},
-  [260] = {.lex_state = 251},
-  [261] = {.lex_state = 251},
-  [262] = {.lex_state = 8},
-  [263] = {.lex_state = 253},
-  [264] = {.lex_state = 10},
-  [265] = {.lex_state = 251},
-  [266] = {.lex_state = 251},
-  [267] = {.lex_state = 255},
-  [268] = {.lex_state = 251},
-  [269] = {.lex_state = 251},
-  [270] = {.lex_state = 251},
-  [271] = {.lex_state = 1},
+  [234] = {.lex_state = 2},
+  [235] = {.lex_state = 254},
+  [236] = {.lex_state = 1},
+  [237] = {.lex_state = 250},
+  [238] = {.lex_state = 1},
+  [239] = {.lex_state = 250},
+  [240] = {.lex_state = 250},
+  [241] = {.lex_state = 252},
+  [242] = {.lex_state = 252},
+  [243] = {.lex_state = 250},
+  [244] = {.lex_state = 252},
+  [245] = {.lex_state = 8},
+  [246] = {.lex_state = 250},
+  [247] = {.lex_state = 250},
+  [248] = {.lex_state = 250},
+  [249] = {.lex_state = 1},
+  [250] = {.lex_state = 250},
+  [251] = {.lex_state = 250},
+  [252] = {.lex_state = 4},
+  [253] = {.lex_state = 4},
+  [254] = {.lex_state = 252},
+  [255] = {.lex_state = 252},
+  [256] = {.lex_state = 3},
+  [257] = {.lex_state = 2},
+  [258] = {.lex_state = 250},
+  [259] = {.lex_state = 3},
+  [260] = {.lex_state = 250},
+  [261] = {.lex_state = 8},
+  [262] = {.lex_state = 253},
+  [263] = {.lex_state = 1},
+  [264] = {.lex_state = 250},
+  [265] = {.lex_state = 250},
+  [266] = {.lex_state = 250},
+  [267] = {.lex_state = 257},
+  [268] = {.lex_state = 252},
+  [269] = {.lex_state = 250},
+  [270] = {.lex_state = 250},
+  [271] = {.lex_state = 250},
   [272] = {.lex_state = 1},
-  [273] = {.lex_state = 254},
-  [274] = {.lex_state = 251},
-  [275] = {.lex_state = 251},
-  [276] = {.lex_state = 253},
-  [277] = {.lex_state = 251},
-  [278] = {.lex_state = 253},
-  [279] = {.lex_state = 253},
-  [280] = {.lex_state = 253},
-  [281] = {.lex_state = 251},
-  [282] = {.lex_state = 251},
-  [283] = {.lex_state = 251},
-  [284] = {.lex_state = 259},
-  [285] = {.lex_state = 251},
-  [286] = {.lex_state = 259},
-  [287] = {.lex_state = 251},
-  [288] = {.lex_state = 259},
-  [289] = {.lex_state = 253},
-  [290] = {.lex_state = 254},
-  [291] = {.lex_state = 254},
+  [273] = {.lex_state = 1},
+  [274] = {.lex_state = 250},
+  [275] = {.lex_state = 253},
+  [276] = {.lex_state = 250},
+  [277] = {.lex_state = 250},
+  [278] = {.lex_state = 252},
+  [279] = {.lex_state = 250},
+  [280] = {.lex_state = 252},
+  [281] = {.lex_state = 252},
+  [282] = {.lex_state = 250},
+  [283] = {.lex_state = 250},
+  [284] = {.lex_state = 250},
+  [285] = {.lex_state = 250},
+  [286] = {.lex_state = 8},
+  [287] = {.lex_state = 250},
+  [288] = {.lex_state = 250},
+  [289] = {.lex_state = 250},
+  [290] = {.lex_state = 252},
+  [291] = {.lex_state = 1},
   [292] = {.lex_state = 253},
-  [293] = {.lex_state = 251},
-  [294] = {.lex_state = 251},
-  [295] = {.lex_state = 251},
-  [296] = {.lex_state = 251},
-  [297] = {.lex_state = 253},
-  [298] = {.lex_state = 253},
-  [299] = {.lex_state = 253},
-  [300] = {.lex_state = 251},
-  [301] = {.lex_state = 251},
-  [302] = {.lex_state = 251},
-  [303] = {.lex_state = 251},
-  [304] = {.lex_state = 8},
-  [305] = {.lex_state = 251},
-  [306] = {.lex_state = 6},
-  [307] = {.lex_state = 262},
-  [308] = {.lex_state = 1},
-  [309] = {.lex_state = 253},
-  [310] = {.lex_state = 251},
-  [311] = {.lex_state = 251},
-  [312] = {.lex_state = 251},
-  [313] = {.lex_state = 6},
-  [314] = {.lex_state = 251},
-  [315] = {.lex_state = 251},
-  [316] = {.lex_state = 251},
-  [317] = {.lex_state = 6},
-  [318] = {.lex_state = 253},
-  [319] = {.lex_state = 251},
-  [320] = {.lex_state = 10},
-  [321] = {.lex_state = 10},
-  [322] = {.lex_state = 2},
+  [293] = {.lex_state = 253},
+  [294] = {.lex_state = 250},
+  [295] = {.lex_state = 250},
+  [296] = {.lex_state = 250},
+  [297] = {.lex_state = 252},
+  [298] = {.lex_state = 252},
+  [299] = {.lex_state = 250},
+  [300] = {.lex_state = 250},
+  [301] = {.lex_state = 250},
+  [302] = {.lex_state = 6},
+  [303] = {.lex_state = 252},
+  [304] = {.lex_state = 252},
+  [305] = {.lex_state = 250},
+  [306] = {.lex_state = 250},
+  [307] = {.lex_state = 250},
+  [308] = {.lex_state = 6},
+  [309] = {.lex_state = 250},
+  [310] = {.lex_state = 250},
+  [311] = {.lex_state = 250},
+  [312] = {.lex_state = 6},
+  [313] = {.lex_state = 10},
+  [314] = {.lex_state = 250},
+  [315] = {.lex_state = 257},
+  [316] = {.lex_state = 257},
+  [317] = {.lex_state = 252},
+  [318] = {.lex_state = 10},
+  [319] = {.lex_state = 10},
+  [320] = {.lex_state = 250},
+  [321] = {.lex_state = 2},
+  [322] = {.lex_state = 252},
   [323] = {.lex_state = 2},
   [324] = {.lex_state = 2},
-  [325] = {.lex_state = 253},
-  [326] = {.lex_state = 253},
-  [327] = {.lex_state = 253},
-  [328] = {.lex_state = 251},
-  [329] = {.lex_state = 251},
-  [330] = {.lex_state = 251},
-  [331] = {.lex_state = 251},
-  [332] = {.lex_state = 251},
-  [333] = {.lex_state = 251},
-  [334] = {.lex_state = 251},
-  [335] = {.lex_state = 262},
-  [336] = {.lex_state = 251},
-  [337] = {.lex_state = 251},
-  [338] = {.lex_state = 6},
-  [339] = {.lex_state = 251},
-  [340] = {.lex_state = 251},
-  [341] = {.lex_state = 251},
-  [342] = {.lex_state = 251},
-  [343] = {.lex_state = 251},
-  [344] = {.lex_state = 6},
-  [345] = {.lex_state = 251},
-  [346] = {.lex_state = 251},
-  [347] = {.lex_state = 251},
-  [348] = {.lex_state = 251},
-  [349] = {.lex_state = 253},
-  [350] = {.lex_state = 251},
-  [351] = {.lex_state = 251},
-  [352] = {.lex_state = 253},
-  [353] = {.lex_state = 251},
-  [354] = {.lex_state = 251},
-  [355] = {.lex_state = 251},
-  [356] = {.lex_state = 255},
-  [357] = {.lex_state = 253},
-  [358] = {.lex_state = 262},
-  [359] = {.lex_state = 251},
-  [360] = {.lex_state = 262},
-  [361] = {.lex_state = 251},
-  [362] = {.lex_state = 251},
-  [363] = {.lex_state = 251},
-  [364] = {.lex_state = 260},
-  [365] = {.lex_state = 251},
-  [366] = {.lex_state = 251},
-  [367] = {.lex_state = 253},
-  [368] = {.lex_state = 6},
-  [369] = {.lex_state = 6},
-  [370] = {.lex_state = 251},
-  [371] = {.lex_state = 262},
-  [372] = {.lex_state = 251},
-  [373] = {.lex_state = 251},
-  [374] = {.lex_state = 251},
-  [375] = {.lex_state = 253},
-  [376] = {.lex_state = 251},
-  [377] = {.lex_state = 262},
-  [378] = {.lex_state = 251},
-  [379] = {.lex_state = 251},
-  [380] = {.lex_state = 254},
-  [381] = {.lex_state = 6},
-  [382] = {.lex_state = 254},
-  [383] = {.lex_state = 254},
-  [384] = {.lex_state = 251},
-  [385] = {.lex_state = 251},
-  [386] = {.lex_state = 251},
-  [387] = {.lex_state = 253},
-  [388] = {.lex_state = 251},
-  [389] = {.lex_state = 251},
-  [390] = {.lex_state = 253},
-  [391] = {.lex_state = 251},
-  [392] = {.lex_state = 251},
-  [393] = {.lex_state = 253},
-  [394] = {.lex_state = 253},
-  [395] = {.lex_state = 251},
-  [396] = {.lex_state = 251},
-  [397] = {.lex_state = 6},
-  [398] = {.lex_state = 251},
-  [399] = {.lex_state = 254},
-  [400] = {.lex_state = 253},
-  [401] = {.lex_state = 254},
-  [402] = {.lex_state = 6},
-  [403] = {.lex_state = 251},
-  [404] = {.lex_state = 251},
-  [405] = {.lex_state = 251},
-  [406] = {.lex_state = 262},
-  [407] = {.lex_state = 261},
-  [408] = {.lex_state = 251},
-  [409] = {.lex_state = 251},
-  [410] = {.lex_state = 251},
-  [411] = {.lex_state = 254},
-  [412] = {.lex_state = 251},
-  [413] = {.lex_state = 251},
-  [414] = {.lex_state = 251},
-  [415] = {.lex_state = 251},
-  [416] = {.lex_state = 251},
-  [417] = {.lex_state = 251},
-  [418] = {.lex_state = 251},
-  [419] = {.lex_state = 251},
-  [420] = {.lex_state = 251},
-  [421] = {.lex_state = 255},
-  [422] = {.lex_state = 253},
-  [423] = {.lex_state = 251},
-  [424] = {.lex_state = 251},
-  [425] = {.lex_state = 251},
-  [426] = {.lex_state = 251},
-  [427] = {.lex_state = 251},
-  [428] = {.lex_state = 251},
-  [429] = {.lex_state = 251},
-  [430] = {.lex_state = 251},
-  [431] = {.lex_state = 254},
-  [432] = {.lex_state = 251},
-  [433] = {.lex_state = 251},
-  [434] = {.lex_state = 251},
-  [435] = {.lex_state = 251},
-  [436] = {.lex_state = 251},
-  [437] = {.lex_state = 251},
-  [438] = {.lex_state = 251},
-  [439] = {.lex_state = 251},
-  [440] = {.lex_state = 251},
-  [441] = {.lex_state = 262},
-  [442] = {.lex_state = 251},
-  [443] = {.lex_state = 251},
-  [444] = {.lex_state = 251},
-  [445] = {.lex_state = 251},
-  [446] = {.lex_state = 251},
-  [447] = {.lex_state = 253},
-  [448] = {.lex_state = 253},
-  [449] = {.lex_state = 251},
-  [450] = {.lex_state = 251},
-  [451] = {.lex_state = 251},
-  [452] = {.lex_state = 251},
-  [453] = {.lex_state = 251},
-  [454] = {.lex_state = 251},
-  [455] = {.lex_state = 251},
-  [456] = {.lex_state = 251},
-  [457] = {.lex_state = 251},
-  [458] = {.lex_state = 251},
-  [459] = {.lex_state = 251},
-  [460] = {.lex_state = 251},
-  [461] = {.lex_state = 251},
-  [462] = {.lex_state = 251},
-  [463] = {.lex_state = 251},
-  [464] = {.lex_state = 253},
-  [465] = {.lex_state = 253},
-  [466] = {.lex_state = 251},
-  [467] = {.lex_state = 251},
-  [468] = {.lex_state = 12},
-  [469] = {.lex_state = 253},
-  [470] = {.lex_state = 251},
-  [471] = {.lex_state = 251},
-  [472] = {.lex_state = 251},
-  [473] = {.lex_state = 251},
-  [474] = {.lex_state = 262},
-  [475] = {.lex_state = 251},
-  [476] = {.lex_state = 21},
-  [477] = {.lex_state = 251},
-  [478] = {.lex_state = 251},
-  [479] = {.lex_state = 251},
-  [480] = {.lex_state = 251},
-  [481] = {.lex_state = 251},
-  [482] = {.lex_state = 251},
-  [483] = {.lex_state = 251},
-  [484] = {.lex_state = 251},
-  [485] = {.lex_state = 251},
-  [486] = {.lex_state = 253},
-  [487] = {.lex_state = 251},
-  [488] = {.lex_state = 251},
-  [489] = {.lex_state = 253},
-  [490] = {.lex_state = 251},
-  [491] = {.lex_state = 255},
-  [492] = {.lex_state = 251},
-  [493] = {.lex_state = 251},
-  [494] = {.lex_state = 251},
-  [495] = {.lex_state = 251},
-  [496] = {.lex_state = 253},
-  [497] = {.lex_state = 251},
-  [498] = {.lex_state = 251},
-  [499] = {.lex_state = 251},
-  [500] = {.lex_state = 251},
-  [501] = {.lex_state = 254},
-  [502] = {.lex_state = 251},
-  [503] = {.lex_state = 251},
-  [504] = {.lex_state = 251},
-  [505] = {.lex_state = 251},
-  [506] = {.lex_state = 251},
-  [507] = {.lex_state = 251},
-  [508] = {.lex_state = 20},
-  [509] = {.lex_state = 251},
-  [510] = {.lex_state = 251},
-  [511] = {.lex_state = 6},
-  [512] = {.lex_state = 251},
-  [513] = {.lex_state = 251},
-  [514] = {.lex_state = 251},
-  [515] = {.lex_state = 251},
-  [516] = {.lex_state = 251},
-  [517] = {.lex_state = 251},
-  [518] = {.lex_state = 251},
-  [519] = {.lex_state = 251},
-  [520] = {.lex_state = 251},
-  [521] = {.lex_state = 251},
-  [522] = {.lex_state = 251},
-  [523] = {.lex_state = 251},
-  [524] = {.lex_state = 251},
-  [525] = {.lex_state = 251},
-  [526] = {.lex_state = 251},
-  [527] = {.lex_state = 251},
-  [528] = {.lex_state = 251},
-  [529] = {.lex_state = 251},
-  [530] = {.lex_state = 251},
-  [531] = {.lex_state = 251},
-  [532] = {.lex_state = 20},
-  [533] = {.lex_state = 251},
-  [534] = {.lex_state = 253},
-  [535] = {.lex_state = 251},
-  [536] = {.lex_state = 251},
-  [537] = {.lex_state = 18},
-  [538] = {.lex_state = 251},
-  [539] = {.lex_state = 254},
-  [540] = {.lex_state = 251},
-  [541] = {.lex_state = 251},
-  [542] = {.lex_state = 251},
-  [543] = {.lex_state = 251},
-  [544] = {.lex_state = 251},
-  [545] = {.lex_state = 251},
-  [546] = {.lex_state = 251},
-  [547] = {.lex_state = 253},
-  [548] = {.lex_state = 251},
-  [549] = {.lex_state = 251},
-  [550] = {.lex_state = 251},
-  [551] = {.lex_state = 251},
-  [552] = {.lex_state = 251},
-  [553] = {.lex_state = 251},
-  [554] = {.lex_state = 251},
+  [325] = {.lex_state = 252},
+  [326] = {.lex_state = 252},
+  [327] = {.lex_state = 261},
+  [328] = {.lex_state = 250},
+  [329] = {.lex_state = 252},
+  [330] = {.lex_state = 250},
+  [331] = {.lex_state = 250},
+  [332] = {.lex_state = 250},
+  [333] = {.lex_state = 250},
+  [334] = {.lex_state = 250},
+  [335] = {.lex_state = 252},
+  [336] = {.lex_state = 250},
+  [337] = {.lex_state = 250},
+  [338] = {.lex_state = 250},
+  [339] = {.lex_state = 250},
+  [340] = {.lex_state = 250},
+  [341] = {.lex_state = 250},
+  [342] = {.lex_state = 261},
+  [343] = {.lex_state = 250},
+  [344] = {.lex_state = 250},
+  [345] = {.lex_state = 250},
+  [346] = {.lex_state = 250},
+  [347] = {.lex_state = 250},
+  [348] = {.lex_state = 250},
+  [349] = {.lex_state = 6},
+  [350] = {.lex_state = 250},
+  [351] = {.lex_state = 250},
+  [352] = {.lex_state = 250},
+  [353] = {.lex_state = 6},
+  [354] = {.lex_state = 252},
+  [355] = {.lex_state = 250},
+  [356] = {.lex_state = 252},
+  [357] = {.lex_state = 250},
+  [358] = {.lex_state = 250},
+  [359] = {.lex_state = 261},
+  [360] = {.lex_state = 250},
+  [361] = {.lex_state = 261},
+  [362] = {.lex_state = 250},
+  [363] = {.lex_state = 250},
+  [364] = {.lex_state = 250},
+  [365] = {.lex_state = 250},
+  [366] = {.lex_state = 261},
+  [367] = {.lex_state = 250},
+  [368] = {.lex_state = 253},
+  [369] = {.lex_state = 250},
+  [370] = {.lex_state = 252},
+  [371] = {.lex_state = 250},
+  [372] = {.lex_state = 6},
+  [373] = {.lex_state = 250},
+  [374] = {.lex_state = 252},
+  [375] = {.lex_state = 250},
+  [376] = {.lex_state = 253},
+  [377] = {.lex_state = 250},
+  [378] = {.lex_state = 250},
+  [379] = {.lex_state = 250},
+  [380] = {.lex_state = 250},
+  [381] = {.lex_state = 250},
+  [382] = {.lex_state = 252},
+  [383] = {.lex_state = 258},
+  [384] = {.lex_state = 252},
+  [385] = {.lex_state = 250},
+  [386] = {.lex_state = 252},
+  [387] = {.lex_state = 250},
+  [388] = {.lex_state = 6},
+  [389] = {.lex_state = 6},
+  [390] = {.lex_state = 250},
+  [391] = {.lex_state = 6},
+  [392] = {.lex_state = 250},
+  [393] = {.lex_state = 252},
+  [394] = {.lex_state = 261},
+  [395] = {.lex_state = 253},
+  [396] = {.lex_state = 252},
+  [397] = {.lex_state = 250},
+  [398] = {.lex_state = 250},
+  [399] = {.lex_state = 253},
+  [400] = {.lex_state = 6},
+  [401] = {.lex_state = 253},
+  [402] = {.lex_state = 250},
+  [403] = {.lex_state = 250},
+  [404] = {.lex_state = 250},
+  [405] = {.lex_state = 250},
+  [406] = {.lex_state = 250},
+  [407] = {.lex_state = 250},
+  [408] = {.lex_state = 250},
+  [409] = {.lex_state = 252},
+  [410] = {.lex_state = 250},
+  [411] = {.lex_state = 250},
+  [412] = {.lex_state = 250},
+  [413] = {.lex_state = 253},
+  [414] = {.lex_state = 252},
+  [415] = {.lex_state = 259},
+  [416] = {.lex_state = 250},
+  [417] = {.lex_state = 250},
+  [418] = {.lex_state = 250},
+  [419] = {.lex_state = 250},
+  [420] = {.lex_state = 250},
+  [421] = {.lex_state = 250},
+  [422] = {.lex_state = 250},
+  [423] = {.lex_state = 250},
+  [424] = {.lex_state = 261},
+  [425] = {.lex_state = 250},
+  [426] = {.lex_state = 250},
+  [427] = {.lex_state = 250},
+  [428] = {.lex_state = 250},
+  [429] = {.lex_state = 253},
+  [430] = {.lex_state = 250},
+  [431] = {.lex_state = 250},
+  [432] = {.lex_state = 250},
+  [433] = {.lex_state = 250},
+  [434] = {.lex_state = 250},
+  [435] = {.lex_state = 250},
+  [436] = {.lex_state = 252},
+  [437] = {.lex_state = 250},
+  [438] = {.lex_state = 250},
+  [439] = {.lex_state = 250},
+  [440] = {.lex_state = 250},
+  [441] = {.lex_state = 250},
+  [442] = {.lex_state = 250},
+  [443] = {.lex_state = 261},
+  [444] = {.lex_state = 250},
+  [445] = {.lex_state = 250},
+  [446] = {.lex_state = 250},
+  [447] = {.lex_state = 250},
+  [448] = {.lex_state = 250},
+  [449] = {.lex_state = 250},
+  [450] = {.lex_state = 250},
+  [451] = {.lex_state = 252},
+  [452] = {.lex_state = 250},
+  [453] = {.lex_state = 250},
+  [454] = {.lex_state = 250},
+  [455] = {.lex_state = 250},
+  [456] = {.lex_state = 250},
+  [457] = {.lex_state = 250},
+  [458] = {.lex_state = 250},
+  [459] = {.lex_state = 250},
+  [460] = {.lex_state = 250},
+  [461] = {.lex_state = 250},
+  [462] = {.lex_state = 250},
+  [463] = {.lex_state = 261},
+  [464] = {.lex_state = 250},
+  [465] = {.lex_state = 250},
+  [466] = {.lex_state = 250},
+  [467] = {.lex_state = 250},
+  [468] = {.lex_state = 250},
+  [469] = {.lex_state = 252},
+  [470] = {.lex_state = 252},
+  [471] = {.lex_state = 250},
+  [472] = {.lex_state = 250},
+  [473] = {.lex_state = 252},
+  [474] = {.lex_state = 250},
+  [475] = {.lex_state = 250},
+  [476] = {.lex_state = 250},
+  [477] = {.lex_state = 250},
+  [478] = {.lex_state = 252},
+  [479] = {.lex_state = 250},
+  [480] = {.lex_state = 250},
+  [481] = {.lex_state = 250},
+  [482] = {.lex_state = 250},
+  [483] = {.lex_state = 250},
+  [484] = {.lex_state = 250},
+  [485] = {.lex_state = 250},
+  [486] = {.lex_state = 250},
+  [487] = {.lex_state = 250},
+  [488] = {.lex_state = 250},
+  [489] = {.lex_state = 250},
+  [490] = {.lex_state = 250},
+  [491] = {.lex_state = 252},
+  [492] = {.lex_state = 250},
+  [493] = {.lex_state = 250},
+  [494] = {.lex_state = 21},
+  [495] = {.lex_state = 250},
+  [496] = {.lex_state = 12},
+  [497] = {.lex_state = 250},
+  [498] = {.lex_state = 250},
+  [499] = {.lex_state = 250},
+  [500] = {.lex_state = 250},
+  [501] = {.lex_state = 250},
+  [502] = {.lex_state = 253},
+  [503] = {.lex_state = 250},
+  [504] = {.lex_state = 250},
+  [505] = {.lex_state = 250},
+  [506] = {.lex_state = 250},
+  [507] = {.lex_state = 250},
+  [508] = {.lex_state = 250},
+  [509] = {.lex_state = 6},
+  [510] = {.lex_state = 250},
+  [511] = {.lex_state = 250},
+  [512] = {.lex_state = 18},
+  [513] = {.lex_state = 250},
+  [514] = {.lex_state = 250},
+  [515] = {.lex_state = 250},
+  [516] = {.lex_state = 250},
+  [517] = {.lex_state = 20},
+  [518] = {.lex_state = 250},
+  [519] = {.lex_state = 250},
+  [520] = {.lex_state = 252},
+  [521] = {.lex_state = 250},
+  [522] = {.lex_state = 250},
+  [523] = {.lex_state = 250},
+  [524] = {.lex_state = 250},
+  [525] = {.lex_state = 250},
+  [526] = {.lex_state = 250},
+  [527] = {.lex_state = 250},
+  [528] = {.lex_state = 250},
+  [529] = {.lex_state = 250},
+  [530] = {.lex_state = 250},
+  [531] = {.lex_state = 250},
+  [532] = {.lex_state = 250},
+  [533] = {.lex_state = 250},
+  [534] = {.lex_state = 252},
+  [535] = {.lex_state = 20},
+  [536] = {.lex_state = 253},
+  [537] = {.lex_state = 250},
+  [538] = {.lex_state = 250},
+  [539] = {.lex_state = 250},
+  [540] = {.lex_state = 250},
+  [541] = {.lex_state = 250},
+  [542] = {.lex_state = 250},
+  [543] = {.lex_state = 250},
+  [544] = {.lex_state = 250},
+  [545] = {.lex_state = 250},
+  [546] = {.lex_state = 250},
+  [547] = {.lex_state = 250},
+  [548] = {.lex_state = 250},
+  [549] = {.lex_state = 250},
+  [550] = {.lex_state = 250},
+  [551] = {.lex_state = 250},
 };
 
 static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
@@ -9498,14 +9469,14 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_tile] = ACTIONS(1),
   },
   [STATE(1)] = {
-    [sym_document] = STATE(529),
-    [sym__statement] = STATE(498),
-    [sym_metadata] = STATE(498),
-    [sym_use] = STATE(498),
-    [sym_command] = STATE(498),
-    [sym__call] = STATE(379),
-    [sym_query] = STATE(391),
-    [sym_declaration] = STATE(498),
+    [sym_document] = STATE(498),
+    [sym__statement] = STATE(490),
+    [sym_metadata] = STATE(490),
+    [sym_use] = STATE(490),
+    [sym_command] = STATE(490),
+    [sym__call] = STATE(378),
+    [sym_query] = STATE(381),
+    [sym_declaration] = STATE(490),
     [aux_sym_document_repeat1] = STATE(2),
     [ts_builtin_sym_end] = ACTIONS(5),
     [sym__newline] = ACTIONS(7),
@@ -9553,10 +9524,10 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_at] = ACTIONS(45),
     [anon_sym_when] = ACTIONS(47),
     [anon_sym_neighbours] = ACTIONS(49),
-    [anon_sym_rotate] = ACTIONS(51),
-    [anon_sym_goto] = ACTIONS(53),
-    [anon_sym_diff] = ACTIONS(55),
-    [anon_sym_candidates] = ACTIONS(57),
+    [anon_sym_rotate] = ACTIONS(41),
+    [anon_sym_goto] = ACTIONS(51),
+    [anon_sym_diff] = ACTIONS(53),
+    [anon_sym_candidates] = ACTIONS(55),
     [anon_sym_boards] = ACTIONS(29),
     [anon_sym_frontier] = ACTIONS(29),
     [anon_sym_goals] = ACTIONS(29),
@@ -9568,23 +9539,23 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_solutions] = ACTIONS(29),
     [anon_sym_step] = ACTIONS(29),
     [anon_sym_undo] = ACTIONS(29),
-    [anon_sym_steps] = ACTIONS(59),
-    [anon_sym_why] = ACTIONS(61),
-    [sym_name] = ACTIONS(63),
-    [sym_integer] = ACTIONS(65),
-    [sym_path] = ACTIONS(67),
+    [anon_sym_steps] = ACTIONS(57),
+    [anon_sym_why] = ACTIONS(59),
+    [sym_name] = ACTIONS(61),
+    [sym_integer] = ACTIONS(63),
+    [sym_path] = ACTIONS(65),
   },
   [STATE(2)] = {
-    [sym__statement] = STATE(488),
-    [sym_metadata] = STATE(488),
-    [sym_use] = STATE(488),
-    [sym_command] = STATE(488),
-    [sym__call] = STATE(379),
-    [sym_query] = STATE(391),
-    [sym_declaration] = STATE(488),
+    [sym__statement] = STATE(464),
+    [sym_metadata] = STATE(464),
+    [sym_use] = STATE(464),
+    [sym_command] = STATE(464),
+    [sym__call] = STATE(378),
+    [sym_query] = STATE(381),
+    [sym_declaration] = STATE(464),
     [aux_sym_document_repeat1] = STATE(3),
-    [ts_builtin_sym_end] = ACTIONS(69),
-    [sym__newline] = ACTIONS(71),
+    [ts_builtin_sym_end] = ACTIONS(67),
+    [sym__newline] = ACTIONS(69),
     [sym_comment] = ACTIONS(3),
     [sym__slashes] = ACTIONS(9),
     [anon_sym_use] = ACTIONS(11),
@@ -9629,10 +9600,10 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_at] = ACTIONS(45),
     [anon_sym_when] = ACTIONS(47),
     [anon_sym_neighbours] = ACTIONS(49),
-    [anon_sym_rotate] = ACTIONS(51),
-    [anon_sym_goto] = ACTIONS(53),
-    [anon_sym_diff] = ACTIONS(55),
-    [anon_sym_candidates] = ACTIONS(57),
+    [anon_sym_rotate] = ACTIONS(41),
+    [anon_sym_goto] = ACTIONS(51),
+    [anon_sym_diff] = ACTIONS(53),
+    [anon_sym_candidates] = ACTIONS(55),
     [anon_sym_boards] = ACTIONS(29),
     [anon_sym_frontier] = ACTIONS(29),
     [anon_sym_goals] = ACTIONS(29),
@@ -9644,167 +9615,167 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_solutions] = ACTIONS(29),
     [anon_sym_step] = ACTIONS(29),
     [anon_sym_undo] = ACTIONS(29),
-    [anon_sym_steps] = ACTIONS(59),
-    [anon_sym_why] = ACTIONS(61),
-    [sym_name] = ACTIONS(63),
-    [sym_integer] = ACTIONS(65),
-    [sym_path] = ACTIONS(67),
+    [anon_sym_steps] = ACTIONS(57),
+    [anon_sym_why] = ACTIONS(59),
+    [sym_name] = ACTIONS(61),
+    [sym_integer] = ACTIONS(63),
+    [sym_path] = ACTIONS(65),
   },
   [STATE(3)] = {
-    [sym__statement] = STATE(524),
-    [sym_metadata] = STATE(524),
-    [sym_use] = STATE(524),
-    [sym_command] = STATE(524),
-    [sym__call] = STATE(379),
-    [sym_query] = STATE(391),
-    [sym_declaration] = STATE(524),
+    [sym__statement] = STATE(508),
+    [sym_metadata] = STATE(508),
+    [sym_use] = STATE(508),
+    [sym_command] = STATE(508),
+    [sym__call] = STATE(378),
+    [sym_query] = STATE(381),
+    [sym_declaration] = STATE(508),
     [aux_sym_document_repeat1] = STATE(3),
-    [ts_builtin_sym_end] = ACTIONS(73),
-    [sym__newline] = ACTIONS(75),
-    [sym_comment] = ACTIONS(3),
-    [sym__slashes] = ACTIONS(78),
-    [anon_sym_use] = ACTIONS(81),
-    [anon_sym_automaton] = ACTIONS(84),
-    [anon_sym_matrix] = ACTIONS(87),
-    [anon_sym_klotski] = ACTIONS(90),
-    [anon_sym_rush] = ACTIONS(93),
-    [anon_sym_sudoku] = ACTIONS(96),
-    [anon_sym_bloxorz] = ACTIONS(99),
-    [anon_sym_sliders] = ACTIONS(102),
-    [anon_sym_branches] = ACTIONS(105),
-    [anon_sym_check] = ACTIONS(105),
-    [anon_sym_cycle] = ACTIONS(105),
-    [anon_sym_digest] = ACTIONS(105),
-    [anon_sym_explain] = ACTIONS(105),
-    [anon_sym_hardest] = ACTIONS(105),
-    [anon_sym_mistakes] = ACTIONS(105),
-    [anon_sym_moves] = ACTIONS(105),
-    [anon_sym_next] = ACTIONS(105),
-    [anon_sym_next_DASHquestion] = ACTIONS(105),
-    [anon_sym_predecessor] = ACTIONS(105),
-    [anon_sym_predecessors] = ACTIONS(105),
-    [anon_sym_rate] = ACTIONS(105),
-    [anon_sym_reset] = ACTIONS(105),
-    [anon_sym_rings] = ACTIONS(105),
-    [anon_sym_show] = ACTIONS(105),
-    [anon_sym_states] = ACTIONS(105),
-    [anon_sym_status] = ACTIONS(105),
-    [anon_sym_sum] = ACTIONS(105),
-    [anon_sym_table] = ACTIONS(105),
-    [anon_sym_hint] = ACTIONS(108),
-    [anon_sym_count] = ACTIONS(108),
-    [anon_sym_solve] = ACTIONS(111),
-    [anon_sym_ring] = ACTIONS(114),
-    [anon_sym_move] = ACTIONS(117),
-    [anon_sym_play] = ACTIONS(120),
-    [anon_sym_checksum] = ACTIONS(123),
-    [anon_sym_box] = ACTIONS(126),
-    [anon_sym_column] = ACTIONS(126),
-    [anon_sym_row] = ACTIONS(126),
-    [anon_sym_branch] = ACTIONS(129),
-    [anon_sym_at] = ACTIONS(132),
-    [anon_sym_when] = ACTIONS(135),
-    [anon_sym_neighbours] = ACTIONS(138),
-    [anon_sym_rotate] = ACTIONS(141),
-    [anon_sym_goto] = ACTIONS(144),
-    [anon_sym_diff] = ACTIONS(147),
-    [anon_sym_candidates] = ACTIONS(150),
-    [anon_sym_boards] = ACTIONS(108),
-    [anon_sym_frontier] = ACTIONS(108),
-    [anon_sym_goals] = ACTIONS(108),
-    [anon_sym_history] = ACTIONS(108),
-    [anon_sym_paths] = ACTIONS(108),
-    [anon_sym_redo] = ACTIONS(108),
-    [anon_sym_rule] = ACTIONS(108),
-    [anon_sym_rules] = ACTIONS(108),
-    [anon_sym_solutions] = ACTIONS(108),
-    [anon_sym_step] = ACTIONS(108),
-    [anon_sym_undo] = ACTIONS(108),
-    [anon_sym_steps] = ACTIONS(153),
-    [anon_sym_why] = ACTIONS(156),
-    [sym_name] = ACTIONS(159),
-    [sym_integer] = ACTIONS(162),
-    [sym_path] = ACTIONS(165),
-  },
-  [STATE(4)] = {
-    [ts_builtin_sym_end] = ACTIONS(73),
+    [ts_builtin_sym_end] = ACTIONS(71),
     [sym__newline] = ACTIONS(73),
     [sym_comment] = ACTIONS(3),
-    [sym__slashes] = ACTIONS(73),
-    [anon_sym_use] = ACTIONS(168),
-    [anon_sym_automaton] = ACTIONS(168),
-    [anon_sym_matrix] = ACTIONS(168),
-    [anon_sym_klotski] = ACTIONS(168),
-    [anon_sym_rush] = ACTIONS(168),
-    [anon_sym_sudoku] = ACTIONS(168),
-    [anon_sym_bloxorz] = ACTIONS(168),
-    [anon_sym_sliders] = ACTIONS(168),
-    [anon_sym_branches] = ACTIONS(168),
-    [anon_sym_check] = ACTIONS(168),
-    [anon_sym_cycle] = ACTIONS(168),
-    [anon_sym_digest] = ACTIONS(168),
-    [anon_sym_explain] = ACTIONS(168),
-    [anon_sym_hardest] = ACTIONS(168),
-    [anon_sym_mistakes] = ACTIONS(168),
-    [anon_sym_moves] = ACTIONS(168),
-    [anon_sym_next] = ACTIONS(168),
-    [anon_sym_next_DASHquestion] = ACTIONS(168),
-    [anon_sym_predecessor] = ACTIONS(168),
-    [anon_sym_predecessors] = ACTIONS(168),
-    [anon_sym_rate] = ACTIONS(168),
-    [anon_sym_reset] = ACTIONS(168),
-    [anon_sym_rings] = ACTIONS(168),
-    [anon_sym_show] = ACTIONS(168),
-    [anon_sym_states] = ACTIONS(168),
-    [anon_sym_status] = ACTIONS(168),
-    [anon_sym_sum] = ACTIONS(168),
-    [anon_sym_table] = ACTIONS(168),
-    [anon_sym_hint] = ACTIONS(168),
-    [anon_sym_count] = ACTIONS(168),
-    [anon_sym_solve] = ACTIONS(168),
-    [anon_sym_ring] = ACTIONS(168),
-    [anon_sym_move] = ACTIONS(168),
-    [anon_sym_play] = ACTIONS(168),
-    [anon_sym_checksum] = ACTIONS(168),
-    [anon_sym_box] = ACTIONS(168),
-    [anon_sym_column] = ACTIONS(168),
-    [anon_sym_row] = ACTIONS(168),
-    [anon_sym_branch] = ACTIONS(168),
-    [anon_sym_at] = ACTIONS(168),
-    [anon_sym_when] = ACTIONS(168),
-    [anon_sym_neighbours] = ACTIONS(168),
-    [anon_sym_rotate] = ACTIONS(168),
-    [anon_sym_goto] = ACTIONS(168),
-    [anon_sym_diff] = ACTIONS(168),
-    [anon_sym_candidates] = ACTIONS(168),
-    [anon_sym_boards] = ACTIONS(168),
-    [anon_sym_frontier] = ACTIONS(168),
-    [anon_sym_goals] = ACTIONS(168),
-    [anon_sym_history] = ACTIONS(168),
-    [anon_sym_paths] = ACTIONS(168),
-    [anon_sym_redo] = ACTIONS(168),
-    [anon_sym_rule] = ACTIONS(168),
-    [anon_sym_rules] = ACTIONS(168),
-    [anon_sym_solutions] = ACTIONS(168),
-    [anon_sym_step] = ACTIONS(168),
-    [anon_sym_undo] = ACTIONS(168),
-    [anon_sym_steps] = ACTIONS(168),
-    [anon_sym_why] = ACTIONS(168),
-    [sym_name] = ACTIONS(168),
-    [sym_integer] = ACTIONS(73),
-    [sym_path] = ACTIONS(73),
+    [sym__slashes] = ACTIONS(76),
+    [anon_sym_use] = ACTIONS(79),
+    [anon_sym_automaton] = ACTIONS(82),
+    [anon_sym_matrix] = ACTIONS(85),
+    [anon_sym_klotski] = ACTIONS(88),
+    [anon_sym_rush] = ACTIONS(91),
+    [anon_sym_sudoku] = ACTIONS(94),
+    [anon_sym_bloxorz] = ACTIONS(97),
+    [anon_sym_sliders] = ACTIONS(100),
+    [anon_sym_branches] = ACTIONS(103),
+    [anon_sym_check] = ACTIONS(103),
+    [anon_sym_cycle] = ACTIONS(103),
+    [anon_sym_digest] = ACTIONS(103),
+    [anon_sym_explain] = ACTIONS(103),
+    [anon_sym_hardest] = ACTIONS(103),
+    [anon_sym_mistakes] = ACTIONS(103),
+    [anon_sym_moves] = ACTIONS(103),
+    [anon_sym_next] = ACTIONS(103),
+    [anon_sym_next_DASHquestion] = ACTIONS(103),
+    [anon_sym_predecessor] = ACTIONS(103),
+    [anon_sym_predecessors] = ACTIONS(103),
+    [anon_sym_rate] = ACTIONS(103),
+    [anon_sym_reset] = ACTIONS(103),
+    [anon_sym_rings] = ACTIONS(103),
+    [anon_sym_show] = ACTIONS(103),
+    [anon_sym_states] = ACTIONS(103),
+    [anon_sym_status] = ACTIONS(103),
+    [anon_sym_sum] = ACTIONS(103),
+    [anon_sym_table] = ACTIONS(103),
+    [anon_sym_hint] = ACTIONS(106),
+    [anon_sym_count] = ACTIONS(106),
+    [anon_sym_solve] = ACTIONS(109),
+    [anon_sym_ring] = ACTIONS(112),
+    [anon_sym_move] = ACTIONS(115),
+    [anon_sym_play] = ACTIONS(118),
+    [anon_sym_checksum] = ACTIONS(121),
+    [anon_sym_box] = ACTIONS(124),
+    [anon_sym_column] = ACTIONS(124),
+    [anon_sym_row] = ACTIONS(124),
+    [anon_sym_branch] = ACTIONS(127),
+    [anon_sym_at] = ACTIONS(130),
+    [anon_sym_when] = ACTIONS(133),
+    [anon_sym_neighbours] = ACTIONS(136),
+    [anon_sym_rotate] = ACTIONS(124),
+    [anon_sym_goto] = ACTIONS(139),
+    [anon_sym_diff] = ACTIONS(142),
+    [anon_sym_candidates] = ACTIONS(145),
+    [anon_sym_boards] = ACTIONS(106),
+    [anon_sym_frontier] = ACTIONS(106),
+    [anon_sym_goals] = ACTIONS(106),
+    [anon_sym_history] = ACTIONS(106),
+    [anon_sym_paths] = ACTIONS(106),
+    [anon_sym_redo] = ACTIONS(106),
+    [anon_sym_rule] = ACTIONS(106),
+    [anon_sym_rules] = ACTIONS(106),
+    [anon_sym_solutions] = ACTIONS(106),
+    [anon_sym_step] = ACTIONS(106),
+    [anon_sym_undo] = ACTIONS(106),
+    [anon_sym_steps] = ACTIONS(148),
+    [anon_sym_why] = ACTIONS(151),
+    [sym_name] = ACTIONS(154),
+    [sym_integer] = ACTIONS(157),
+    [sym_path] = ACTIONS(160),
+  },
+  [STATE(4)] = {
+    [ts_builtin_sym_end] = ACTIONS(71),
+    [sym__newline] = ACTIONS(71),
+    [sym_comment] = ACTIONS(3),
+    [sym__slashes] = ACTIONS(71),
+    [anon_sym_use] = ACTIONS(163),
+    [anon_sym_automaton] = ACTIONS(163),
+    [anon_sym_matrix] = ACTIONS(163),
+    [anon_sym_klotski] = ACTIONS(163),
+    [anon_sym_rush] = ACTIONS(163),
+    [anon_sym_sudoku] = ACTIONS(163),
+    [anon_sym_bloxorz] = ACTIONS(163),
+    [anon_sym_sliders] = ACTIONS(163),
+    [anon_sym_branches] = ACTIONS(163),
+    [anon_sym_check] = ACTIONS(163),
+    [anon_sym_cycle] = ACTIONS(163),
+    [anon_sym_digest] = ACTIONS(163),
+    [anon_sym_explain] = ACTIONS(163),
+    [anon_sym_hardest] = ACTIONS(163),
+    [anon_sym_mistakes] = ACTIONS(163),
+    [anon_sym_moves] = ACTIONS(163),
+    [anon_sym_next] = ACTIONS(163),
+    [anon_sym_next_DASHquestion] = ACTIONS(163),
+    [anon_sym_predecessor] = ACTIONS(163),
+    [anon_sym_predecessors] = ACTIONS(163),
+    [anon_sym_rate] = ACTIONS(163),
+    [anon_sym_reset] = ACTIONS(163),
+    [anon_sym_rings] = ACTIONS(163),
+    [anon_sym_show] = ACTIONS(163),
+    [anon_sym_states] = ACTIONS(163),
+    [anon_sym_status] = ACTIONS(163),
+    [anon_sym_sum] = ACTIONS(163),
+    [anon_sym_table] = ACTIONS(163),
+    [anon_sym_hint] = ACTIONS(163),
+    [anon_sym_count] = ACTIONS(163),
+    [anon_sym_solve] = ACTIONS(163),
+    [anon_sym_ring] = ACTIONS(163),
+    [anon_sym_move] = ACTIONS(163),
+    [anon_sym_play] = ACTIONS(163),
+    [anon_sym_checksum] = ACTIONS(163),
+    [anon_sym_box] = ACTIONS(163),
+    [anon_sym_column] = ACTIONS(163),
+    [anon_sym_row] = ACTIONS(163),
+    [anon_sym_branch] = ACTIONS(163),
+    [anon_sym_at] = ACTIONS(163),
+    [anon_sym_when] = ACTIONS(163),
+    [anon_sym_neighbours] = ACTIONS(163),
+    [anon_sym_rotate] = ACTIONS(163),
+    [anon_sym_goto] = ACTIONS(163),
+    [anon_sym_diff] = ACTIONS(163),
+    [anon_sym_candidates] = ACTIONS(163),
+    [anon_sym_boards] = ACTIONS(163),
+    [anon_sym_frontier] = ACTIONS(163),
+    [anon_sym_goals] = ACTIONS(163),
+    [anon_sym_history] = ACTIONS(163),
+    [anon_sym_paths] = ACTIONS(163),
+    [anon_sym_redo] = ACTIONS(163),
+    [anon_sym_rule] = ACTIONS(163),
+    [anon_sym_rules] = ACTIONS(163),
+    [anon_sym_solutions] = ACTIONS(163),
+    [anon_sym_step] = ACTIONS(163),
+    [anon_sym_undo] = ACTIONS(163),
+    [anon_sym_steps] = ACTIONS(163),
+    [anon_sym_why] = ACTIONS(163),
+    [sym_name] = ACTIONS(163),
+    [sym_integer] = ACTIONS(71),
+    [sym_path] = ACTIONS(71),
   },
 };
 
 static const uint16_t ts_small_parse_table[] = {
   [0] = 4,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(174), 1,
+    ACTIONS(169), 1,
       sym_name,
-    ACTIONS(176), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(172), 59,
+    ACTIONS(167), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -9865,13 +9836,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_steps,
       anon_sym_why,
   [71] = 4,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(180), 1,
+    ACTIONS(175), 1,
       sym_name,
-    ACTIONS(178), 59,
+    ACTIONS(173), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -9932,13 +9903,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_steps,
       anon_sym_why,
   [142] = 4,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(184), 1,
+    ACTIONS(179), 1,
       sym_name,
-    ACTIONS(182), 59,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(177), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -9999,13 +9970,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_steps,
       anon_sym_why,
   [213] = 4,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(188), 1,
+    ACTIONS(185), 1,
       sym_name,
-    ACTIONS(186), 59,
+    ACTIONS(183), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -10066,13 +10037,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_steps,
       anon_sym_why,
   [284] = 4,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(192), 1,
-      sym_name,
-    ACTIONS(194), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(190), 59,
+    ACTIONS(189), 1,
+      sym_name,
+    ACTIONS(187), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -10133,13 +10104,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_steps,
       anon_sym_why,
   [355] = 4,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(198), 1,
+    ACTIONS(193), 1,
       sym_name,
-    ACTIONS(196), 59,
+    ACTIONS(191), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -10200,13 +10171,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_steps,
       anon_sym_why,
   [426] = 4,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(202), 1,
+    ACTIONS(197), 1,
       sym_name,
-    ACTIONS(200), 59,
+    ACTIONS(195), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -10267,13 +10238,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_steps,
       anon_sym_why,
   [497] = 4,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(206), 1,
+    ACTIONS(201), 1,
       sym_name,
-    ACTIONS(204), 59,
+    ACTIONS(199), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -10334,13 +10305,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_steps,
       anon_sym_why,
   [568] = 4,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(210), 1,
+    ACTIONS(205), 1,
       sym_name,
-    ACTIONS(208), 59,
+    ACTIONS(203), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -10400,59 +10371,58 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_undo,
       anon_sym_steps,
       anon_sym_why,
-  [639] = 25,
-    ACTIONS(65), 1,
+  [639] = 24,
+    ACTIONS(63), 1,
       sym_integer,
-    ACTIONS(67), 1,
+    ACTIONS(65), 1,
       sym_path,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(218), 1,
+    ACTIONS(213), 1,
       anon_sym_solve,
-    ACTIONS(220), 1,
+    ACTIONS(215), 1,
       anon_sym_ring,
-    ACTIONS(222), 1,
+    ACTIONS(217), 1,
       anon_sym_move,
-    ACTIONS(224), 1,
+    ACTIONS(219), 1,
       anon_sym_play,
-    ACTIONS(226), 1,
+    ACTIONS(221), 1,
       anon_sym_checksum,
-    ACTIONS(230), 1,
+    ACTIONS(225), 1,
       anon_sym_branch,
-    ACTIONS(232), 1,
+    ACTIONS(227), 1,
       anon_sym_at,
-    ACTIONS(234), 1,
+    ACTIONS(229), 1,
       anon_sym_when,
-    ACTIONS(236), 1,
+    ACTIONS(231), 1,
       anon_sym_neighbours,
-    ACTIONS(238), 1,
-      anon_sym_rotate,
-    ACTIONS(240), 1,
+    ACTIONS(233), 1,
       anon_sym_goto,
-    ACTIONS(242), 1,
+    ACTIONS(235), 1,
       anon_sym_diff,
-    ACTIONS(244), 1,
+    ACTIONS(237), 1,
       anon_sym_candidates,
-    ACTIONS(248), 1,
+    ACTIONS(241), 1,
       anon_sym_steps,
-    ACTIONS(250), 1,
+    ACTIONS(243), 1,
       anon_sym_why,
-    STATE(386), 1,
+    STATE(390), 1,
       sym__call,
-    STATE(389), 1,
+    STATE(392), 1,
       sym_query,
-    ACTIONS(246), 2,
+    ACTIONS(239), 2,
       anon_sym_rule,
       anon_sym_step,
-    ACTIONS(214), 3,
+    ACTIONS(209), 3,
       anon_sym_check,
       anon_sym_next,
       anon_sym_predecessor,
-    ACTIONS(228), 3,
+    ACTIONS(223), 4,
       anon_sym_box,
       anon_sym_column,
       anon_sym_row,
-    ACTIONS(216), 11,
+      anon_sym_rotate,
+    ACTIONS(211), 11,
       anon_sym_hint,
       anon_sym_count,
       anon_sym_boards,
@@ -10464,7 +10434,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_rules,
       anon_sym_solutions,
       anon_sym_undo,
-    ACTIONS(212), 17,
+    ACTIONS(207), 17,
       anon_sym_branches,
       anon_sym_cycle,
       anon_sym_digest,
@@ -10482,59 +10452,58 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_status,
       anon_sym_sum,
       anon_sym_table,
-  [746] = 25,
-    ACTIONS(65), 1,
+  [744] = 24,
+    ACTIONS(63), 1,
       sym_integer,
-    ACTIONS(67), 1,
+    ACTIONS(65), 1,
       sym_path,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(218), 1,
+    ACTIONS(213), 1,
       anon_sym_solve,
-    ACTIONS(220), 1,
+    ACTIONS(215), 1,
       anon_sym_ring,
-    ACTIONS(222), 1,
+    ACTIONS(217), 1,
       anon_sym_move,
-    ACTIONS(224), 1,
+    ACTIONS(219), 1,
       anon_sym_play,
-    ACTIONS(226), 1,
+    ACTIONS(221), 1,
       anon_sym_checksum,
-    ACTIONS(230), 1,
+    ACTIONS(225), 1,
       anon_sym_branch,
-    ACTIONS(232), 1,
+    ACTIONS(227), 1,
       anon_sym_at,
-    ACTIONS(234), 1,
+    ACTIONS(229), 1,
       anon_sym_when,
-    ACTIONS(236), 1,
+    ACTIONS(231), 1,
       anon_sym_neighbours,
-    ACTIONS(238), 1,
-      anon_sym_rotate,
-    ACTIONS(240), 1,
+    ACTIONS(233), 1,
       anon_sym_goto,
-    ACTIONS(242), 1,
+    ACTIONS(235), 1,
       anon_sym_diff,
-    ACTIONS(244), 1,
+    ACTIONS(237), 1,
       anon_sym_candidates,
-    ACTIONS(248), 1,
+    ACTIONS(241), 1,
       anon_sym_steps,
-    ACTIONS(250), 1,
+    ACTIONS(243), 1,
       anon_sym_why,
-    STATE(365), 1,
+    STATE(379), 1,
       sym__call,
-    STATE(366), 1,
+    STATE(403), 1,
       sym_query,
-    ACTIONS(246), 2,
+    ACTIONS(239), 2,
       anon_sym_rule,
       anon_sym_step,
-    ACTIONS(214), 3,
+    ACTIONS(209), 3,
       anon_sym_check,
       anon_sym_next,
       anon_sym_predecessor,
-    ACTIONS(228), 3,
+    ACTIONS(223), 4,
       anon_sym_box,
       anon_sym_column,
       anon_sym_row,
-    ACTIONS(216), 11,
+      anon_sym_rotate,
+    ACTIONS(211), 11,
       anon_sym_hint,
       anon_sym_count,
       anon_sym_boards,
@@ -10546,7 +10515,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_rules,
       anon_sym_solutions,
       anon_sym_undo,
-    ACTIONS(212), 17,
+    ACTIONS(207), 17,
       anon_sym_branches,
       anon_sym_cycle,
       anon_sym_digest,
@@ -10564,227 +10533,193 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_status,
       anon_sym_sum,
       anon_sym_table,
-  [853] = 15,
-    ACTIONS(170), 1,
+  [849] = 15,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(254), 1,
+    ACTIONS(247), 1,
       sym__letters,
-    ACTIONS(258), 1,
+    ACTIONS(251), 1,
       sym__car_slide,
-    ACTIONS(262), 1,
+    ACTIONS(255), 1,
       sym__offset,
-    ACTIONS(264), 1,
+    ACTIONS(257), 1,
       sym_place,
-    STATE(26), 1,
+    STATE(25), 1,
       sym__direction,
-    STATE(30), 1,
+    STATE(31), 1,
       aux_sym__rolls,
-    STATE(330), 1,
-      sym__counted_move,
-    STATE(342), 1,
+    STATE(350), 1,
       sym__move,
-    STATE(349), 1,
-      aux_sym__placements,
-    ACTIONS(252), 2,
-      anon_sym_rotate,
-      anon_sym_step,
-    STATE(450), 2,
-      sym__moves,
-      sym__counted_moves,
-    ACTIONS(256), 4,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(260), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [915] = 14,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(254), 1,
-      sym__letters,
-    ACTIONS(258), 1,
-      sym__car_slide,
-    ACTIONS(262), 1,
-      sym__offset,
-    ACTIONS(264), 1,
-      sym_place,
-    STATE(26), 1,
-      sym__direction,
-    STATE(30), 1,
-      aux_sym__rolls,
-    STATE(330), 1,
-      sym__counted_move,
-    STATE(342), 1,
-      sym__move,
-    STATE(349), 1,
-      aux_sym__placements,
-    ACTIONS(252), 2,
-      anon_sym_rotate,
-      anon_sym_step,
-    STATE(450), 2,
-      sym__moves,
-      sym__counted_moves,
-    ACTIONS(256), 4,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(260), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [974] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(258), 1,
-      sym__car_slide,
-    ACTIONS(262), 1,
-      sym__offset,
-    ACTIONS(270), 1,
-      sym_place,
-    STATE(33), 1,
-      sym__direction,
-    STATE(395), 1,
-      sym__move,
-    ACTIONS(266), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(256), 5,
-      sym__letters,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(268), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1019] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(258), 1,
-      sym__car_slide,
-    ACTIONS(262), 1,
-      sym__offset,
-    ACTIONS(270), 1,
-      sym_place,
-    STATE(33), 1,
-      sym__direction,
-    STATE(395), 1,
-      sym__move,
-    ACTIONS(272), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(256), 5,
-      sym__letters,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(268), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1064] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(258), 1,
-      sym__car_slide,
-    ACTIONS(262), 1,
-      sym__offset,
-    ACTIONS(270), 1,
-      sym_place,
-    STATE(33), 1,
-      sym__direction,
-    STATE(450), 1,
-      sym__move,
-    ACTIONS(256), 5,
-      sym__letters,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(268), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1107] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(276), 1,
-      sym__letters,
-    ACTIONS(278), 1,
-      sym__counted_letter,
-    ACTIONS(280), 1,
-      sym_integer,
-    ACTIONS(282), 1,
-      anon_sym_LPAREN,
-    ACTIONS(286), 1,
-      anon_sym_to,
     STATE(351), 1,
+      sym__counted_move,
+    STATE(354), 1,
+      aux_sym__placements,
+    ACTIONS(245), 2,
+      anon_sym_rotate,
+      anon_sym_step,
+    STATE(411), 2,
+      sym__moves,
+      sym__counted_moves,
+    ACTIONS(249), 4,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(253), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [911] = 14,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(247), 1,
+      sym__letters,
+    ACTIONS(251), 1,
+      sym__car_slide,
+    ACTIONS(255), 1,
+      sym__offset,
+    ACTIONS(257), 1,
+      sym_place,
+    STATE(25), 1,
       sym__direction,
-    STATE(411), 1,
+    STATE(31), 1,
+      aux_sym__rolls,
+    STATE(350), 1,
+      sym__move,
+    STATE(351), 1,
+      sym__counted_move,
+    STATE(354), 1,
+      aux_sym__placements,
+    ACTIONS(245), 2,
+      anon_sym_rotate,
+      anon_sym_step,
+    STATE(411), 2,
+      sym__moves,
+      sym__counted_moves,
+    ACTIONS(249), 4,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(253), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [970] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(251), 1,
+      sym__car_slide,
+    ACTIONS(255), 1,
+      sym__offset,
+    ACTIONS(263), 1,
+      sym_place,
+    STATE(30), 1,
+      sym__direction,
+    STATE(375), 1,
+      sym__move,
+    ACTIONS(259), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(249), 5,
+      sym__letters,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(261), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1015] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(251), 1,
+      sym__car_slide,
+    ACTIONS(255), 1,
+      sym__offset,
+    ACTIONS(263), 1,
+      sym_place,
+    STATE(30), 1,
+      sym__direction,
+    STATE(375), 1,
+      sym__move,
+    ACTIONS(265), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(249), 5,
+      sym__letters,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(261), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1060] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(269), 1,
+      sym__letters,
+    ACTIONS(271), 1,
+      sym__counted_letter,
+    ACTIONS(273), 1,
+      sym_integer,
+    ACTIONS(275), 1,
+      anon_sym_LPAREN,
+    ACTIONS(279), 1,
+      anon_sym_to,
+    STATE(339), 1,
+      sym__direction,
+    STATE(413), 1,
       sym_coordinate,
-    ACTIONS(274), 4,
+    ACTIONS(267), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-    ACTIONS(284), 12,
+    ACTIONS(277), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -10797,27 +10732,61 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [1152] = 9,
-    ACTIONS(170), 1,
+  [1105] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(276), 1,
-      sym__letters,
-    ACTIONS(278), 1,
-      sym__counted_letter,
-    ACTIONS(282), 1,
-      anon_sym_LPAREN,
-    ACTIONS(286), 1,
-      anon_sym_to,
-    STATE(351), 1,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(251), 1,
+      sym__car_slide,
+    ACTIONS(255), 1,
+      sym__offset,
+    ACTIONS(263), 1,
+      sym_place,
+    STATE(30), 1,
       sym__direction,
     STATE(411), 1,
+      sym__move,
+    ACTIONS(249), 5,
+      sym__letters,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(261), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1148] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(269), 1,
+      sym__letters,
+    ACTIONS(271), 1,
+      sym__counted_letter,
+    ACTIONS(275), 1,
+      anon_sym_LPAREN,
+    ACTIONS(279), 1,
+      anon_sym_to,
+    STATE(339), 1,
+      sym__direction,
+    STATE(413), 1,
       sym_coordinate,
-    ACTIONS(274), 4,
+    ACTIONS(267), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-    ACTIONS(284), 12,
+    ACTIONS(277), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -10830,90 +10799,90 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [1194] = 8,
-    ACTIONS(170), 1,
+  [1190] = 8,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(258), 1,
+    ACTIONS(251), 1,
       sym__car_slide,
-    ACTIONS(262), 1,
+    ACTIONS(255), 1,
       sym__offset,
-    ACTIONS(270), 1,
+    ACTIONS(263), 1,
       sym_place,
-    STATE(33), 1,
-      sym__direction,
-    STATE(395), 1,
-      sym__move,
-    ACTIONS(256), 5,
-      sym__letters,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(268), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1234] = 8,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(258), 1,
-      sym__car_slide,
-    ACTIONS(262), 1,
-      sym__offset,
-    ACTIONS(270), 1,
-      sym_place,
-    STATE(33), 1,
-      sym__direction,
-    STATE(450), 1,
-      sym__move,
-    ACTIONS(256), 5,
-      sym__letters,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(268), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1274] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(278), 1,
-      sym__counted_letter,
-    ACTIONS(282), 1,
-      anon_sym_LPAREN,
-    ACTIONS(286), 1,
-      anon_sym_to,
-    ACTIONS(290), 1,
-      sym__letters,
-    STATE(351), 1,
+    STATE(30), 1,
       sym__direction,
     STATE(411), 1,
+      sym__move,
+    ACTIONS(249), 5,
+      sym__letters,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(261), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1230] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(251), 1,
+      sym__car_slide,
+    ACTIONS(255), 1,
+      sym__offset,
+    ACTIONS(263), 1,
+      sym_place,
+    STATE(30), 1,
+      sym__direction,
+    STATE(375), 1,
+      sym__move,
+    ACTIONS(249), 5,
+      sym__letters,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(261), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1270] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(275), 1,
+      anon_sym_LPAREN,
+    ACTIONS(283), 1,
+      sym__letters,
+    ACTIONS(286), 1,
+      sym__counted_letter,
+    ACTIONS(291), 1,
+      anon_sym_to,
+    STATE(341), 1,
+      sym__direction,
+    STATE(429), 1,
       sym_coordinate,
-    ACTIONS(288), 3,
+    ACTIONS(281), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(293), 12,
+    ACTIONS(288), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -10926,58 +10895,58 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [1315] = 9,
-    ACTIONS(170), 1,
+  [1311] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(282), 1,
+    ACTIONS(271), 1,
+      sym__counted_letter,
+    ACTIONS(275), 1,
       anon_sym_LPAREN,
-    ACTIONS(296), 1,
+    ACTIONS(279), 1,
+      anon_sym_to,
+    ACTIONS(293), 1,
       sym__letters,
+    STATE(339), 1,
+      sym__direction,
+    STATE(413), 1,
+      sym_coordinate,
+    ACTIONS(281), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(296), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1352] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(269), 1,
+      sym__letters,
+    ACTIONS(271), 1,
+      sym__counted_letter,
+    ACTIONS(275), 1,
+      anon_sym_LPAREN,
+    ACTIONS(279), 1,
+      anon_sym_to,
     ACTIONS(299), 1,
-      sym__counted_letter,
-    ACTIONS(304), 1,
-      anon_sym_to,
-    STATE(334), 1,
-      sym__direction,
-    STATE(431), 1,
-      sym_coordinate,
-    ACTIONS(288), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(301), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1356] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(276), 1,
-      sym__letters,
-    ACTIONS(278), 1,
-      sym__counted_letter,
-    ACTIONS(282), 1,
-      anon_sym_LPAREN,
-    ACTIONS(286), 1,
-      anon_sym_to,
-    ACTIONS(306), 1,
       anon_sym_EQ,
-    ACTIONS(308), 1,
+    ACTIONS(301), 1,
       sym__pencil_mark,
-    STATE(351), 1,
+    STATE(339), 1,
       sym__direction,
-    STATE(411), 1,
+    STATE(413), 1,
       sym_coordinate,
-    ACTIONS(284), 12,
+    ACTIONS(277), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -10990,209 +10959,182 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [1398] = 10,
-    ACTIONS(170), 1,
+  [1394] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(312), 1,
+    ACTIONS(305), 1,
       sym_name,
-    ACTIONS(318), 1,
+    ACTIONS(309), 1,
       anon_sym_LPAREN,
-    ACTIONS(324), 1,
+    ACTIONS(313), 1,
       anon_sym_RPAREN,
-    ACTIONS(327), 1,
+    ACTIONS(315), 1,
       sym__offset,
-    STATE(42), 2,
+    STATE(38), 2,
       sym__open,
       sym__close,
-    ACTIONS(310), 3,
+    ACTIONS(303), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(315), 3,
+    ACTIONS(307), 3,
       sym_integer,
       anon_sym_EQ,
       sym_word,
-    STATE(28), 3,
-      sym_coordinate,
-      sym__argument,
-      aux_sym__reason_repeat1,
-    ACTIONS(321), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-  [1439] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(332), 1,
-      sym_name,
-    ACTIONS(336), 1,
-      anon_sym_LPAREN,
-    ACTIONS(340), 1,
-      anon_sym_RPAREN,
-    ACTIONS(342), 1,
-      sym__offset,
-    STATE(42), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(330), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(334), 3,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    STATE(28), 3,
-      sym_coordinate,
-      sym__argument,
-      aux_sym__reason_repeat1,
-    ACTIONS(338), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-  [1480] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(346), 1,
-      sym__letters,
-    STATE(32), 1,
-      aux_sym__rolls,
-    STATE(35), 1,
-      sym__direction,
-    ACTIONS(344), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(348), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1512] = 8,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(276), 1,
-      sym__letters,
-    ACTIONS(278), 1,
-      sym__counted_letter,
-    ACTIONS(282), 1,
-      anon_sym_LPAREN,
-    ACTIONS(286), 1,
-      anon_sym_to,
-    STATE(351), 1,
-      sym__direction,
-    STATE(411), 1,
-      sym_coordinate,
-    ACTIONS(284), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1548] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(352), 1,
-      sym__letters,
-    STATE(32), 1,
-      aux_sym__rolls,
-    STATE(35), 1,
-      sym__direction,
-    ACTIONS(350), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(355), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1580] = 8,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(282), 1,
-      anon_sym_LPAREN,
-    ACTIONS(299), 1,
-      sym__counted_letter,
-    ACTIONS(304), 1,
-      anon_sym_to,
-    ACTIONS(358), 1,
-      sym__letters,
-    STATE(334), 1,
-      sym__direction,
-    STATE(431), 1,
-      sym_coordinate,
-    ACTIONS(360), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1616] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(332), 1,
-      sym_name,
-    ACTIONS(336), 1,
-      anon_sym_LPAREN,
-    ACTIONS(340), 1,
-      anon_sym_RPAREN,
-    ACTIONS(342), 1,
-      sym__offset,
-    ACTIONS(362), 2,
-      sym_integer,
-      sym_word,
-    STATE(42), 2,
-      sym__open,
-      sym__close,
     STATE(29), 3,
       sym_coordinate,
       sym__argument,
       aux_sym__reason_repeat1,
-    ACTIONS(364), 5,
+    ACTIONS(311), 4,
       anon_sym_COMMA,
       sym_path,
-      anon_sym_EQ,
       anon_sym_SEMI,
       sym_place,
-  [1652] = 3,
-    ACTIONS(170), 1,
+  [1435] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(366), 1,
+    ACTIONS(319), 1,
+      sym_name,
+    ACTIONS(325), 1,
+      anon_sym_LPAREN,
+    ACTIONS(331), 1,
+      anon_sym_RPAREN,
+    ACTIONS(334), 1,
+      sym__offset,
+    STATE(38), 2,
+      sym__open,
+      sym__close,
+    ACTIONS(317), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(322), 3,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    STATE(29), 3,
+      sym_coordinate,
+      sym__argument,
+      aux_sym__reason_repeat1,
+    ACTIONS(328), 4,
+      anon_sym_COMMA,
+      sym_path,
+      anon_sym_SEMI,
+      sym_place,
+  [1476] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(275), 1,
+      anon_sym_LPAREN,
+    ACTIONS(286), 1,
+      sym__counted_letter,
+    ACTIONS(291), 1,
+      anon_sym_to,
+    ACTIONS(337), 1,
       sym__letters,
-    ACTIONS(288), 15,
+    STATE(341), 1,
+      sym__direction,
+    STATE(429), 1,
+      sym_coordinate,
+    ACTIONS(339), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1512] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(343), 1,
+      sym__letters,
+    STATE(32), 1,
+      aux_sym__rolls,
+    STATE(34), 1,
+      sym__direction,
+    ACTIONS(341), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(345), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1544] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(349), 1,
+      sym__letters,
+    STATE(32), 1,
+      aux_sym__rolls,
+    STATE(34), 1,
+      sym__direction,
+    ACTIONS(347), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(352), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1576] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(269), 1,
+      sym__letters,
+    ACTIONS(271), 1,
+      sym__counted_letter,
+    ACTIONS(275), 1,
+      anon_sym_LPAREN,
+    ACTIONS(279), 1,
+      anon_sym_to,
+    STATE(339), 1,
+      sym__direction,
+    STATE(413), 1,
+      sym_coordinate,
+    ACTIONS(277), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1612] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(355), 1,
+      sym__letters,
+    ACTIONS(281), 15,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_up,
@@ -11208,62 +11150,88 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RIGHT,
       anon_sym_Right,
       anon_sym_EQ_GT,
-  [1676] = 6,
-    ACTIONS(170), 1,
+  [1636] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(346), 1,
-      sym__letters,
-    STATE(30), 1,
-      aux_sym__rolls,
-    STATE(35), 1,
-      sym__direction,
-    ACTIONS(348), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1706] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(346), 1,
-      sym__letters,
-    STATE(30), 1,
-      aux_sym__rolls,
-    STATE(35), 1,
-      sym__direction,
-    ACTIONS(348), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1733] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(372), 1,
-      sym_integer,
-    ACTIONS(370), 3,
+    ACTIONS(305), 1,
       sym_name,
+    ACTIONS(309), 1,
+      anon_sym_LPAREN,
+    ACTIONS(313), 1,
+      anon_sym_RPAREN,
+    ACTIONS(315), 1,
+      sym__offset,
+    ACTIONS(357), 2,
+      sym_integer,
+      sym_word,
+    STATE(38), 2,
+      sym__open,
+      sym__close,
+    STATE(28), 3,
+      sym_coordinate,
+      sym__argument,
+      aux_sym__reason_repeat1,
+    ACTIONS(359), 5,
+      anon_sym_COMMA,
+      sym_path,
+      anon_sym_EQ,
+      anon_sym_SEMI,
+      sym_place,
+  [1672] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(343), 1,
+      sym__letters,
+    STATE(31), 1,
+      aux_sym__rolls,
+    STATE(34), 1,
+      sym__direction,
+    ACTIONS(345), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1702] = 5,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(343), 1,
+      sym__letters,
+    STATE(31), 1,
+      aux_sym__rolls,
+    STATE(34), 1,
+      sym__direction,
+    ACTIONS(345), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1729] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(363), 4,
+      sym_name,
+      sym_integer,
       anon_sym_EQ,
       sym_word,
-    ACTIONS(368), 10,
+    ACTIONS(361), 10,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -11274,12 +11242,38 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1757] = 3,
-    ACTIONS(170), 1,
+  [1751] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(377), 4,
-      sym_name,
+    ACTIONS(365), 1,
+      sym__newline,
+    ACTIONS(367), 1,
+      anon_sym_SLASH,
+    ACTIONS(369), 1,
+      anon_sym_RBRACE,
+    ACTIONS(373), 1,
+      sym_tile,
+    STATE(139), 1,
+      aux_sym__terrain,
+    STATE(45), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(227), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+    ACTIONS(371), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1785] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(379), 1,
       sym_integer,
+    ACTIONS(377), 3,
+      sym_name,
       anon_sym_EQ,
       sym_word,
     ACTIONS(375), 10,
@@ -11293,65 +11287,40 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1779] = 9,
-    ACTIONS(170), 1,
+  [1809] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(379), 1,
-      sym__newline,
-    ACTIONS(381), 1,
-      anon_sym_SLASH,
-    ACTIONS(383), 1,
-      anon_sym_RBRACE,
-    ACTIONS(387), 1,
+    ACTIONS(373), 1,
       sym_tile,
-    STATE(122), 1,
+    ACTIONS(382), 1,
+      sym__newline,
+    ACTIONS(384), 1,
+      anon_sym_SLASH,
+    ACTIONS(386), 1,
+      anon_sym_RBRACE,
+    STATE(139), 1,
       aux_sym__terrain,
-    STATE(45), 2,
+    STATE(52), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(189), 2,
+    STATE(196), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-    ACTIONS(385), 5,
+    ACTIONS(371), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1813] = 9,
-    ACTIONS(170), 1,
+  [1843] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(387), 1,
-      sym_tile,
-    ACTIONS(389), 1,
-      sym__newline,
-    ACTIONS(391), 1,
-      anon_sym_SLASH,
-    ACTIONS(393), 1,
-      anon_sym_RBRACE,
-    STATE(122), 1,
-      aux_sym__terrain,
-    STATE(51), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(225), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-    ACTIONS(385), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1847] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(397), 4,
+    ACTIONS(390), 4,
       sym_name,
       sym_integer,
       anon_sym_EQ,
       sym_word,
-    ACTIONS(395), 10,
+    ACTIONS(388), 10,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -11362,15 +11331,15 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1869] = 3,
-    ACTIONS(170), 1,
+  [1865] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(401), 4,
+    ACTIONS(394), 4,
       sym_name,
       sym_integer,
       anon_sym_EQ,
       sym_word,
-    ACTIONS(399), 10,
+    ACTIONS(392), 10,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -11381,1779 +11350,1821 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1891] = 11,
-    ACTIONS(170), 1,
+  [1887] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(403), 1,
-      sym__newline,
-    ACTIONS(405), 1,
-      anon_sym_SLASH,
-    ACTIONS(409), 1,
-      anon_sym_RBRACE,
-    ACTIONS(411), 1,
-      anon_sym_goal,
-    ACTIONS(413), 1,
-      aux_sym__cars_token3,
-    STATE(154), 1,
-      aux_sym__cars,
-    STATE(205), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(383), 1,
-      sym__exit,
-    STATE(66), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(407), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1928] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(387), 1,
+    ACTIONS(373), 1,
       sym_tile,
-    ACTIONS(415), 1,
+    ACTIONS(396), 1,
       sym__newline,
-    ACTIONS(417), 1,
+    ACTIONS(398), 1,
       anon_sym_SLASH,
-    ACTIONS(419), 1,
-      anon_sym_RBRACE,
-    STATE(116), 1,
+    STATE(39), 1,
       aux_sym__terrain,
-    STATE(369), 1,
+    STATE(187), 1,
       sym_legend,
-    STATE(111), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(385), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1961] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(387), 1,
-      sym_tile,
-    ACTIONS(415), 1,
-      sym__newline,
-    ACTIONS(417), 1,
-      anon_sym_SLASH,
-    ACTIONS(421), 1,
-      anon_sym_RBRACE,
-    STATE(116), 1,
-      aux_sym__terrain,
-    STATE(369), 1,
-      sym_legend,
-    STATE(111), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(385), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1994] = 11,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(411), 1,
-      anon_sym_goal,
-    ACTIONS(413), 1,
-      aux_sym__cars_token3,
-    ACTIONS(423), 1,
-      sym__newline,
-    ACTIONS(425), 1,
-      anon_sym_SLASH,
-    ACTIONS(427), 1,
-      anon_sym_RBRACE,
-    STATE(154), 1,
-      aux_sym__cars,
-    STATE(197), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(383), 1,
-      sym__exit,
-    STATE(62), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(407), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2031] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(387), 1,
-      sym_tile,
-    ACTIONS(429), 1,
-      sym__newline,
-    ACTIONS(431), 1,
-      anon_sym_SLASH,
-    STATE(40), 1,
-      aux_sym__terrain,
-    STATE(228), 1,
-      sym_legend,
-    STATE(530), 1,
+    STATE(499), 1,
       sym_bloxorz_body,
-    STATE(71), 2,
+    STATE(58), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(385), 5,
+    ACTIONS(371), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [2064] = 9,
-    ACTIONS(170), 1,
+  [1920] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(387), 1,
+    ACTIONS(373), 1,
       sym_tile,
-    ACTIONS(415), 1,
+    ACTIONS(400), 1,
       sym__newline,
-    ACTIONS(417), 1,
+    ACTIONS(402), 1,
       anon_sym_SLASH,
-    ACTIONS(433), 1,
+    ACTIONS(404), 1,
       anon_sym_RBRACE,
-    STATE(116), 1,
+    STATE(118), 1,
       aux_sym__terrain,
-    STATE(369), 1,
+    STATE(389), 1,
       sym_legend,
-    STATE(111), 2,
+    STATE(76), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(385), 5,
+    ACTIONS(371), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [2097] = 9,
-    ACTIONS(170), 1,
+  [1953] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(387), 1,
+    ACTIONS(373), 1,
       sym_tile,
-    ACTIONS(415), 1,
+    ACTIONS(400), 1,
       sym__newline,
-    ACTIONS(417), 1,
+    ACTIONS(402), 1,
       anon_sym_SLASH,
-    ACTIONS(435), 1,
+    ACTIONS(406), 1,
       anon_sym_RBRACE,
-    STATE(116), 1,
+    STATE(118), 1,
       aux_sym__terrain,
-    STATE(369), 1,
+    STATE(389), 1,
       sym_legend,
-    STATE(111), 2,
+    STATE(76), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(385), 5,
+    ACTIONS(371), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [2130] = 9,
-    ACTIONS(170), 1,
+  [1986] = 11,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(387), 1,
-      sym_tile,
-    ACTIONS(415), 1,
+    ACTIONS(408), 1,
       sym__newline,
-    ACTIONS(417), 1,
+    ACTIONS(410), 1,
       anon_sym_SLASH,
-    ACTIONS(437), 1,
+    ACTIONS(414), 1,
       anon_sym_RBRACE,
-    STATE(116), 1,
-      aux_sym__terrain,
-    STATE(369), 1,
-      sym_legend,
-    STATE(111), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(385), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2163] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(387), 1,
-      sym_tile,
-    ACTIONS(415), 1,
-      sym__newline,
-    ACTIONS(417), 1,
-      anon_sym_SLASH,
-    ACTIONS(439), 1,
-      anon_sym_RBRACE,
-    STATE(116), 1,
-      aux_sym__terrain,
-    STATE(369), 1,
-      sym_legend,
-    STATE(111), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(385), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2196] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(387), 1,
-      sym_tile,
-    ACTIONS(415), 1,
-      sym__newline,
-    ACTIONS(417), 1,
-      anon_sym_SLASH,
-    ACTIONS(441), 1,
-      anon_sym_RBRACE,
-    STATE(116), 1,
-      aux_sym__terrain,
-    STATE(369), 1,
-      sym_legend,
-    STATE(111), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(385), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2229] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(387), 1,
-      sym_tile,
-    ACTIONS(429), 1,
-      sym__newline,
-    ACTIONS(431), 1,
-      anon_sym_SLASH,
-    STATE(40), 1,
-      aux_sym__terrain,
-    STATE(228), 1,
-      sym_legend,
-    STATE(523), 1,
-      sym_bloxorz_body,
-    STATE(71), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(385), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2262] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(411), 1,
+    ACTIONS(416), 1,
       anon_sym_goal,
-    ACTIONS(413), 1,
+    ACTIONS(418), 1,
       aux_sym__cars_token3,
-    ACTIONS(443), 1,
-      sym__newline,
-    ACTIONS(445), 1,
-      anon_sym_SLASH,
-    ACTIONS(447), 1,
-      anon_sym_RBRACE,
-    STATE(153), 1,
+    STATE(159), 1,
       aux_sym__cars,
+    STATE(193), 1,
+      aux_sym_rush_body_repeat1,
     STATE(401), 1,
       sym__exit,
-    STATE(148), 2,
+    STATE(68), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(407), 3,
+    ACTIONS(412), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2296] = 12,
-    ACTIONS(170), 1,
+  [2023] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(449), 1,
+    ACTIONS(373), 1,
+      sym_tile,
+    ACTIONS(396), 1,
       sym__newline,
-    ACTIONS(451), 1,
+    ACTIONS(398), 1,
       anon_sym_SLASH,
-    ACTIONS(453), 1,
-      sym_integer,
-    ACTIONS(455), 1,
-      anon_sym_RBRACE,
-    ACTIONS(457), 1,
-      anon_sym_QMARK,
-    ACTIONS(459), 1,
-      sym__text,
-    STATE(74), 1,
-      aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(523), 1,
-      sym_unknown_body,
-    STATE(105), 2,
+    STATE(39), 1,
+      aux_sym__terrain,
+    STATE(187), 1,
+      sym_legend,
+    STATE(525), 1,
+      sym_bloxorz_body,
+    STATE(58), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2334] = 12,
-    ACTIONS(170), 1,
+    ACTIONS(371), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2056] = 11,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(453), 1,
-      sym_integer,
-    ACTIONS(457), 1,
-      anon_sym_QMARK,
-    ACTIONS(459), 1,
-      sym__text,
-    ACTIONS(461), 1,
+    ACTIONS(416), 1,
+      anon_sym_goal,
+    ACTIONS(418), 1,
+      aux_sym__cars_token3,
+    ACTIONS(420), 1,
       sym__newline,
-    ACTIONS(463), 1,
+    ACTIONS(422), 1,
       anon_sym_SLASH,
-    ACTIONS(465), 1,
+    ACTIONS(424), 1,
       anon_sym_RBRACE,
-    STATE(166), 1,
+    STATE(159), 1,
+      aux_sym__cars,
+    STATE(228), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(401), 1,
+      sym__exit,
+    STATE(61), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(412), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2093] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(373), 1,
+      sym_tile,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(426), 1,
+      anon_sym_RBRACE,
+    STATE(118), 1,
+      aux_sym__terrain,
+    STATE(389), 1,
+      sym_legend,
+    STATE(76), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(371), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2126] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(373), 1,
+      sym_tile,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(428), 1,
+      anon_sym_RBRACE,
+    STATE(118), 1,
+      aux_sym__terrain,
+    STATE(389), 1,
+      sym_legend,
+    STATE(76), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(371), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2159] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(373), 1,
+      sym_tile,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(430), 1,
+      anon_sym_RBRACE,
+    STATE(118), 1,
+      aux_sym__terrain,
+    STATE(389), 1,
+      sym_legend,
+    STATE(76), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(371), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2192] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(373), 1,
+      sym_tile,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(432), 1,
+      anon_sym_RBRACE,
+    STATE(118), 1,
+      aux_sym__terrain,
+    STATE(389), 1,
+      sym_legend,
+    STATE(76), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(371), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2225] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(373), 1,
+      sym_tile,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(434), 1,
+      anon_sym_RBRACE,
+    STATE(118), 1,
+      aux_sym__terrain,
+    STATE(389), 1,
+      sym_legend,
+    STATE(76), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(371), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2258] = 12,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(436), 1,
+      sym__newline,
+    ACTIONS(438), 1,
+      anon_sym_SLASH,
+    ACTIONS(440), 1,
+      sym_integer,
+    ACTIONS(442), 1,
+      anon_sym_RBRACE,
+    ACTIONS(444), 1,
+      anon_sym_QMARK,
+    ACTIONS(446), 1,
+      sym__text,
+    STATE(151), 1,
       aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(275), 1,
+    STATE(277), 1,
       aux_sym_block_repeat2,
-    STATE(320), 1,
+    STATE(313), 1,
       sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(88), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2296] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(373), 1,
+      sym_tile,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    STATE(118), 1,
+      aux_sym__terrain,
+    STATE(389), 1,
+      sym_legend,
+    STATE(76), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(371), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2326] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(448), 1,
+      sym__newline,
+    ACTIONS(450), 1,
+      anon_sym_SLASH,
+    ACTIONS(452), 1,
+      anon_sym_RBRACE,
+    ACTIONS(456), 1,
+      sym_label,
+    ACTIONS(458), 1,
+      anon_sym_goal,
+    STATE(205), 1,
+      aux_sym__labels,
+    ACTIONS(454), 2,
+      sym_empty,
+      sym_wall,
+    STATE(80), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(207), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [2360] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(373), 1,
+      sym_tile,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    STATE(41), 1,
+      aux_sym__terrain,
+    STATE(185), 1,
+      sym_legend,
+    STATE(76), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(371), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2390] = 12,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(440), 1,
+      sym_integer,
+    ACTIONS(444), 1,
+      anon_sym_QMARK,
+    ACTIONS(446), 1,
+      sym__text,
+    ACTIONS(460), 1,
+      sym__newline,
+    ACTIONS(462), 1,
+      anon_sym_SLASH,
+    ACTIONS(464), 1,
+      anon_sym_RBRACE,
+    STATE(151), 1,
+      aux_sym__line,
+    STATE(276), 1,
+      aux_sym_block_repeat2,
+    STATE(313), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
     STATE(87), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2372] = 12,
-    ACTIONS(170), 1,
+  [2428] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(453), 1,
-      sym_integer,
-    ACTIONS(457), 1,
-      anon_sym_QMARK,
-    ACTIONS(459), 1,
-      sym__text,
-    ACTIONS(467), 1,
-      sym__newline,
-    ACTIONS(469), 1,
-      anon_sym_SLASH,
-    ACTIONS(471), 1,
-      anon_sym_RBRACE,
-    STATE(166), 1,
-      aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(294), 1,
-      aux_sym_block_repeat2,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(98), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2410] = 12,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(453), 1,
-      sym_integer,
-    ACTIONS(457), 1,
-      anon_sym_QMARK,
-    ACTIONS(459), 1,
-      sym__text,
-    ACTIONS(473), 1,
-      sym__newline,
-    ACTIONS(475), 1,
-      anon_sym_SLASH,
-    ACTIONS(477), 1,
-      anon_sym_RBRACE,
-    STATE(166), 1,
-      aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(295), 1,
-      aux_sym_block_repeat2,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(100), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2448] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(411), 1,
-      anon_sym_goal,
-    ACTIONS(413), 1,
-      aux_sym__cars_token3,
-    ACTIONS(443), 1,
-      sym__newline,
-    ACTIONS(445), 1,
-      anon_sym_SLASH,
-    ACTIONS(479), 1,
-      anon_sym_RBRACE,
-    STATE(153), 1,
-      aux_sym__cars,
-    STATE(401), 1,
-      sym__exit,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(407), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2482] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(411), 1,
-      anon_sym_goal,
-    ACTIONS(413), 1,
-      aux_sym__cars_token3,
-    ACTIONS(443), 1,
-      sym__newline,
-    ACTIONS(445), 1,
-      anon_sym_SLASH,
-    ACTIONS(481), 1,
-      anon_sym_RBRACE,
-    STATE(153), 1,
-      aux_sym__cars,
-    STATE(401), 1,
-      sym__exit,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(407), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2516] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(411), 1,
-      anon_sym_goal,
-    ACTIONS(413), 1,
-      aux_sym__cars_token3,
-    ACTIONS(443), 1,
-      sym__newline,
-    ACTIONS(445), 1,
-      anon_sym_SLASH,
-    ACTIONS(483), 1,
-      anon_sym_RBRACE,
-    STATE(153), 1,
-      aux_sym__cars,
-    STATE(401), 1,
-      sym__exit,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(407), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2550] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(411), 1,
-      anon_sym_goal,
-    ACTIONS(413), 1,
-      aux_sym__cars_token3,
-    ACTIONS(443), 1,
-      sym__newline,
-    ACTIONS(445), 1,
-      anon_sym_SLASH,
-    ACTIONS(485), 1,
-      anon_sym_RBRACE,
-    STATE(153), 1,
-      aux_sym__cars,
-    STATE(401), 1,
-      sym__exit,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(407), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2584] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(487), 1,
-      sym__newline,
-    ACTIONS(489), 1,
-      anon_sym_SLASH,
-    ACTIONS(491), 1,
-      anon_sym_RBRACE,
-    ACTIONS(495), 1,
+    ACTIONS(456), 1,
       sym_label,
-    ACTIONS(497), 1,
+    ACTIONS(458), 1,
       anon_sym_goal,
-    STATE(230), 1,
-      aux_sym__labels,
-    ACTIONS(493), 2,
-      sym_empty,
-      sym_wall,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(194), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [2618] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(495), 1,
-      sym_label,
-    ACTIONS(497), 1,
-      anon_sym_goal,
-    ACTIONS(499), 1,
+    ACTIONS(466), 1,
       sym__newline,
-    ACTIONS(501), 1,
+    ACTIONS(468), 1,
       anon_sym_SLASH,
-    ACTIONS(503), 1,
+    ACTIONS(470), 1,
       anon_sym_RBRACE,
-    STATE(230), 1,
+    STATE(205), 1,
       aux_sym__labels,
-    ACTIONS(493), 2,
+    ACTIONS(454), 2,
       sym_empty,
       sym_wall,
     STATE(93), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(186), 2,
+    STATE(190), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [2652] = 10,
-    ACTIONS(170), 1,
+  [2462] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(411), 1,
+    ACTIONS(416), 1,
       anon_sym_goal,
-    ACTIONS(413), 1,
+    ACTIONS(418), 1,
       aux_sym__cars_token3,
-    ACTIONS(443), 1,
+    ACTIONS(472), 1,
       sym__newline,
-    ACTIONS(445), 1,
+    ACTIONS(474), 1,
       anon_sym_SLASH,
-    ACTIONS(505), 1,
+    ACTIONS(476), 1,
       anon_sym_RBRACE,
-    STATE(153), 1,
+    STATE(163), 1,
       aux_sym__cars,
-    STATE(401), 1,
+    STATE(376), 1,
       sym__exit,
     STATE(148), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(407), 3,
+    ACTIONS(412), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2686] = 12,
-    ACTIONS(170), 1,
+  [2496] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(453), 1,
-      sym_integer,
-    ACTIONS(457), 1,
-      anon_sym_QMARK,
-    ACTIONS(459), 1,
-      sym__text,
-    ACTIONS(507), 1,
-      sym__newline,
-    ACTIONS(509), 1,
-      anon_sym_SLASH,
-    ACTIONS(511), 1,
-      anon_sym_RBRACE,
-    STATE(74), 1,
-      aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(530), 1,
-      sym_unknown_body,
-    STATE(104), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2724] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(411), 1,
+    ACTIONS(416), 1,
       anon_sym_goal,
-    ACTIONS(413), 1,
+    ACTIONS(418), 1,
       aux_sym__cars_token3,
-    ACTIONS(443), 1,
+    ACTIONS(472), 1,
       sym__newline,
-    ACTIONS(445), 1,
+    ACTIONS(474), 1,
       anon_sym_SLASH,
-    ACTIONS(513), 1,
+    ACTIONS(478), 1,
       anon_sym_RBRACE,
-    STATE(153), 1,
+    STATE(163), 1,
       aux_sym__cars,
-    STATE(401), 1,
+    STATE(376), 1,
       sym__exit,
     STATE(148), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(407), 3,
+    ACTIONS(412), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2758] = 8,
-    ACTIONS(170), 1,
+  [2530] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(387), 1,
-      sym_tile,
-    ACTIONS(415), 1,
-      sym__newline,
-    ACTIONS(417), 1,
-      anon_sym_SLASH,
-    STATE(116), 1,
-      aux_sym__terrain,
-    STATE(369), 1,
-      sym_legend,
-    STATE(111), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(385), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2788] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(411), 1,
+    ACTIONS(416), 1,
       anon_sym_goal,
-    ACTIONS(413), 1,
+    ACTIONS(418), 1,
       aux_sym__cars_token3,
-    ACTIONS(443), 1,
+    ACTIONS(480), 1,
       sym__newline,
-    ACTIONS(445), 1,
+    ACTIONS(482), 1,
       anon_sym_SLASH,
-    ACTIONS(515), 1,
-      anon_sym_RBRACE,
-    STATE(153), 1,
+    STATE(49), 1,
       aux_sym__cars,
-    STATE(401), 1,
+    STATE(202), 1,
       sym__exit,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(407), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2822] = 8,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(387), 1,
-      sym_tile,
-    ACTIONS(415), 1,
-      sym__newline,
-    ACTIONS(417), 1,
-      anon_sym_SLASH,
-    STATE(41), 1,
-      aux_sym__terrain,
-    STATE(193), 1,
-      sym_legend,
-    STATE(111), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(385), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2852] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(411), 1,
-      anon_sym_goal,
-    ACTIONS(413), 1,
-      aux_sym__cars_token3,
-    ACTIONS(517), 1,
-      sym__newline,
-    ACTIONS(519), 1,
-      anon_sym_SLASH,
-    STATE(44), 1,
-      aux_sym__cars,
-    STATE(199), 1,
-      sym__exit,
-    STATE(530), 1,
+    STATE(499), 1,
       sym_rush_body,
-    STATE(88), 2,
+    STATE(82), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(407), 3,
+    ACTIONS(412), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2886] = 10,
-    ACTIONS(170), 1,
+  [2564] = 12,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(411), 1,
-      anon_sym_goal,
-    ACTIONS(413), 1,
-      aux_sym__cars_token3,
-    ACTIONS(517), 1,
-      sym__newline,
-    ACTIONS(519), 1,
-      anon_sym_SLASH,
-    STATE(44), 1,
-      aux_sym__cars,
-    STATE(199), 1,
-      sym__exit,
-    STATE(523), 1,
-      sym_rush_body,
-    STATE(88), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(407), 3,
+    ACTIONS(440), 1,
       sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2920] = 12,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(453), 1,
-      sym_integer,
-    ACTIONS(457), 1,
+    ACTIONS(444), 1,
       anon_sym_QMARK,
-    ACTIONS(459), 1,
+    ACTIONS(446), 1,
       sym__text,
-    ACTIONS(521), 1,
+    ACTIONS(484), 1,
       sym__newline,
-    ACTIONS(523), 1,
+    ACTIONS(486), 1,
       anon_sym_SLASH,
-    ACTIONS(525), 1,
+    ACTIONS(488), 1,
       anon_sym_RBRACE,
-    STATE(166), 1,
+    STATE(151), 1,
       aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(274), 1,
+    STATE(295), 1,
       aux_sym_block_repeat2,
-    STATE(320), 1,
+    STATE(313), 1,
       sym__answer_word,
-    STATE(86), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2958] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(527), 1,
-      sym__newline,
-    ACTIONS(530), 1,
-      anon_sym_SLASH,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(533), 7,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-      anon_sym_tree,
-  [2981] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(539), 1,
-      anon_sym_rule,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    STATE(361), 1,
-      sym_rule,
-    STATE(464), 1,
-      sym__bare,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(91), 2,
-      sym_live,
-      sym_dead,
-  [3014] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(539), 1,
-      anon_sym_rule,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(545), 1,
-      sym__newline,
-    ACTIONS(547), 1,
-      anon_sym_SLASH,
-    STATE(361), 1,
-      sym_rule,
-    STATE(464), 1,
-      sym__bare,
-    STATE(90), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(91), 2,
-      sym_live,
-      sym_dead,
-  [3047] = 11,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(539), 1,
-      anon_sym_rule,
-    ACTIONS(549), 1,
-      sym__newline,
-    ACTIONS(551), 1,
-      anon_sym_SLASH,
-    ACTIONS(553), 1,
-      sym_integer,
-    ACTIONS(555), 1,
-      anon_sym_tree,
-    STATE(85), 1,
-      sym_tree,
-    STATE(292), 1,
-      sym_rule,
-    STATE(530), 1,
-      sym_automaton_body,
-    STATE(533), 1,
-      sym__verbatim,
-    STATE(133), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3082] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(495), 1,
-      sym_label,
-    ACTIONS(497), 1,
-      anon_sym_goal,
-    ACTIONS(557), 1,
-      sym__newline,
-    ACTIONS(559), 1,
-      anon_sym_SLASH,
-    ACTIONS(561), 1,
-      anon_sym_RBRACE,
-    STATE(202), 1,
-      aux_sym__labels,
-    STATE(399), 1,
-      sym_goal,
-    ACTIONS(493), 2,
-      sym_empty,
-      sym_wall,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3115] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(495), 1,
-      sym_label,
-    ACTIONS(497), 1,
-      anon_sym_goal,
-    ACTIONS(557), 1,
-      sym__newline,
-    ACTIONS(559), 1,
-      anon_sym_SLASH,
-    ACTIONS(563), 1,
-      anon_sym_RBRACE,
-    STATE(202), 1,
-      aux_sym__labels,
-    STATE(399), 1,
-      sym_goal,
-    ACTIONS(493), 2,
-      sym_empty,
-      sym_wall,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3148] = 11,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(539), 1,
-      anon_sym_rule,
-    ACTIONS(549), 1,
-      sym__newline,
-    ACTIONS(551), 1,
-      anon_sym_SLASH,
-    ACTIONS(553), 1,
-      sym_integer,
-    ACTIONS(555), 1,
-      anon_sym_tree,
-    STATE(85), 1,
-      sym_tree,
-    STATE(292), 1,
-      sym_rule,
-    STATE(523), 1,
-      sym_automaton_body,
-    STATE(533), 1,
-      sym__verbatim,
-    STATE(133), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3183] = 11,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(453), 1,
-      sym_integer,
-    ACTIONS(457), 1,
-      anon_sym_QMARK,
-    ACTIONS(459), 1,
-      sym__text,
-    ACTIONS(565), 1,
-      sym__newline,
-    ACTIONS(567), 1,
-      anon_sym_SLASH,
-    ACTIONS(569), 1,
-      anon_sym_RBRACE,
-    STATE(57), 1,
-      aux_sym__line,
-    STATE(264), 1,
+    STATE(319), 1,
       sym__question,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(106), 2,
+    STATE(99), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3218] = 8,
-    ACTIONS(170), 1,
+  [2602] = 12,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(571), 1,
-      sym__newline,
-    ACTIONS(573), 1,
-      anon_sym_SLASH,
-    ACTIONS(575), 1,
-      anon_sym_LPAREN,
-    STATE(109), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(143), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [3247] = 8,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(575), 1,
-      anon_sym_LPAREN,
-    ACTIONS(577), 1,
-      sym__newline,
-    ACTIONS(579), 1,
-      anon_sym_SLASH,
-    STATE(110), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(325), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [3276] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(539), 1,
-      anon_sym_rule,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(581), 1,
-      sym__newline,
-    ACTIONS(583), 1,
-      anon_sym_SLASH,
-    STATE(359), 1,
-      sym_rule,
-    STATE(496), 1,
-      sym__bare,
-    STATE(76), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(91), 2,
-      sym_live,
-      sym_dead,
-  [3309] = 11,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(453), 1,
+    ACTIONS(440), 1,
       sym_integer,
-    ACTIONS(457), 1,
+    ACTIONS(444), 1,
       anon_sym_QMARK,
-    ACTIONS(459), 1,
+    ACTIONS(446), 1,
       sym__text,
-    ACTIONS(585), 1,
+    ACTIONS(490), 1,
       sym__newline,
-    ACTIONS(587), 1,
+    ACTIONS(492), 1,
       anon_sym_SLASH,
-    ACTIONS(589), 1,
+    ACTIONS(494), 1,
       anon_sym_RBRACE,
-    STATE(158), 1,
+    STATE(151), 1,
       aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(320), 1,
+    STATE(296), 1,
+      aux_sym_block_repeat2,
+    STATE(313), 1,
       sym__answer_word,
-    STATE(208), 2,
+    STATE(319), 1,
+      sym__question,
+    STATE(101), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3344] = 11,
-    ACTIONS(170), 1,
+  [2640] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(453), 1,
-      sym_integer,
-    ACTIONS(457), 1,
-      anon_sym_QMARK,
-    ACTIONS(459), 1,
-      sym__text,
-    ACTIONS(585), 1,
-      sym__newline,
-    ACTIONS(587), 1,
-      anon_sym_SLASH,
-    ACTIONS(591), 1,
-      anon_sym_RBRACE,
-    STATE(158), 1,
-      aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3379] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(411), 1,
+    ACTIONS(416), 1,
       anon_sym_goal,
-    ACTIONS(413), 1,
+    ACTIONS(418), 1,
       aux_sym__cars_token3,
-    ACTIONS(443), 1,
+    ACTIONS(472), 1,
       sym__newline,
-    ACTIONS(445), 1,
+    ACTIONS(474), 1,
       anon_sym_SLASH,
-    STATE(47), 1,
+    ACTIONS(496), 1,
+      anon_sym_RBRACE,
+    STATE(163), 1,
       aux_sym__cars,
-    STATE(231), 1,
+    STATE(376), 1,
       sym__exit,
     STATE(148), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(407), 3,
+    ACTIONS(412), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [3410] = 8,
-    ACTIONS(170), 1,
+  [2674] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(575), 1,
-      anon_sym_LPAREN,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(240), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [3439] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(539), 1,
-      anon_sym_rule,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    STATE(347), 1,
-      sym_rule,
-    STATE(465), 1,
-      sym__bare,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(91), 2,
-      sym_live,
-      sym_dead,
-  [3472] = 8,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(575), 1,
-      anon_sym_LPAREN,
-    ACTIONS(593), 1,
-      sym__newline,
-    ACTIONS(595), 1,
-      anon_sym_SLASH,
-    STATE(89), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(259), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [3501] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(495), 1,
-      sym_label,
-    ACTIONS(497), 1,
+    ACTIONS(416), 1,
       anon_sym_goal,
-    ACTIONS(557), 1,
-      sym__newline,
-    ACTIONS(559), 1,
-      anon_sym_SLASH,
-    ACTIONS(597), 1,
-      anon_sym_RBRACE,
-    STATE(202), 1,
-      aux_sym__labels,
-    STATE(399), 1,
-      sym_goal,
-    ACTIONS(493), 2,
-      sym_empty,
-      sym_wall,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3534] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(495), 1,
-      sym_label,
-    ACTIONS(497), 1,
-      anon_sym_goal,
-    ACTIONS(557), 1,
-      sym__newline,
-    ACTIONS(559), 1,
-      anon_sym_SLASH,
-    ACTIONS(599), 1,
-      anon_sym_RBRACE,
-    STATE(202), 1,
-      aux_sym__labels,
-    STATE(399), 1,
-      sym_goal,
-    ACTIONS(493), 2,
-      sym_empty,
-      sym_wall,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3567] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(495), 1,
-      sym_label,
-    ACTIONS(497), 1,
-      anon_sym_goal,
-    ACTIONS(601), 1,
-      sym__newline,
-    ACTIONS(603), 1,
-      anon_sym_SLASH,
-    STATE(64), 1,
-      aux_sym__labels,
-    STATE(185), 1,
-      sym_goal,
-    STATE(530), 1,
-      sym_klotski_body,
-    ACTIONS(493), 2,
-      sym_empty,
-      sym_wall,
-    STATE(147), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3600] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(495), 1,
-      sym_label,
-    ACTIONS(497), 1,
-      anon_sym_goal,
-    ACTIONS(601), 1,
-      sym__newline,
-    ACTIONS(603), 1,
-      anon_sym_SLASH,
-    STATE(64), 1,
-      aux_sym__labels,
-    STATE(185), 1,
-      sym_goal,
-    STATE(523), 1,
-      sym_klotski_body,
-    ACTIONS(493), 2,
-      sym_empty,
-      sym_wall,
-    STATE(147), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3633] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(605), 1,
-      sym_integer,
-    ACTIONS(607), 1,
-      anon_sym_LBRACE,
-    ACTIONS(609), 1,
-      anon_sym_QMARK,
-    ACTIONS(611), 1,
-      sym__text,
-    ACTIONS(613), 1,
-      sym__braced,
-    STATE(288), 1,
-      sym__question,
-    STATE(168), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-    STATE(453), 3,
-      sym_open,
-      sym_answer,
-      sym_block,
-  [3664] = 11,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(453), 1,
-      sym_integer,
-    ACTIONS(457), 1,
-      anon_sym_QMARK,
-    ACTIONS(459), 1,
-      sym__text,
-    ACTIONS(585), 1,
-      sym__newline,
-    ACTIONS(587), 1,
-      anon_sym_SLASH,
-    ACTIONS(615), 1,
-      anon_sym_RBRACE,
-    STATE(158), 1,
-      aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3699] = 11,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(453), 1,
-      sym_integer,
-    ACTIONS(457), 1,
-      anon_sym_QMARK,
-    ACTIONS(459), 1,
-      sym__text,
-    ACTIONS(585), 1,
-      sym__newline,
-    ACTIONS(587), 1,
-      anon_sym_SLASH,
-    ACTIONS(617), 1,
-      anon_sym_RBRACE,
-    STATE(158), 1,
-      aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3734] = 11,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(453), 1,
-      sym_integer,
-    ACTIONS(457), 1,
-      anon_sym_QMARK,
-    ACTIONS(459), 1,
-      sym__text,
-    ACTIONS(585), 1,
-      sym__newline,
-    ACTIONS(587), 1,
-      anon_sym_SLASH,
-    ACTIONS(619), 1,
-      anon_sym_RBRACE,
-    STATE(158), 1,
-      aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3769] = 11,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(453), 1,
-      sym_integer,
-    ACTIONS(457), 1,
-      anon_sym_QMARK,
-    ACTIONS(459), 1,
-      sym__text,
-    ACTIONS(585), 1,
-      sym__newline,
-    ACTIONS(587), 1,
-      anon_sym_SLASH,
-    ACTIONS(621), 1,
-      anon_sym_RBRACE,
-    STATE(158), 1,
-      aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3804] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(495), 1,
-      sym_label,
-    ACTIONS(497), 1,
-      anon_sym_goal,
-    ACTIONS(557), 1,
-      sym__newline,
-    ACTIONS(559), 1,
-      anon_sym_SLASH,
-    ACTIONS(623), 1,
-      anon_sym_RBRACE,
-    STATE(202), 1,
-      aux_sym__labels,
-    STATE(399), 1,
-      sym_goal,
-    ACTIONS(493), 2,
-      sym_empty,
-      sym_wall,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3837] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(495), 1,
-      sym_label,
-    ACTIONS(497), 1,
-      anon_sym_goal,
-    ACTIONS(557), 1,
-      sym__newline,
-    ACTIONS(559), 1,
-      anon_sym_SLASH,
-    ACTIONS(625), 1,
-      anon_sym_RBRACE,
-    STATE(202), 1,
-      aux_sym__labels,
-    STATE(399), 1,
-      sym_goal,
-    ACTIONS(493), 2,
-      sym_empty,
-      sym_wall,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3870] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(411), 1,
-      anon_sym_goal,
-    ACTIONS(413), 1,
+    ACTIONS(418), 1,
       aux_sym__cars_token3,
-    ACTIONS(443), 1,
+    ACTIONS(472), 1,
       sym__newline,
-    ACTIONS(445), 1,
+    ACTIONS(474), 1,
       anon_sym_SLASH,
-    STATE(153), 1,
+    ACTIONS(498), 1,
+      anon_sym_RBRACE,
+    STATE(163), 1,
       aux_sym__cars,
-    STATE(401), 1,
+    STATE(376), 1,
       sym__exit,
     STATE(148), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(407), 3,
+    ACTIONS(412), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [3901] = 11,
-    ACTIONS(170), 1,
+  [2708] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(453), 1,
-      sym_integer,
-    ACTIONS(457), 1,
-      anon_sym_QMARK,
-    ACTIONS(459), 1,
-      sym__text,
-    ACTIONS(585), 1,
+    ACTIONS(416), 1,
+      anon_sym_goal,
+    ACTIONS(418), 1,
+      aux_sym__cars_token3,
+    ACTIONS(472), 1,
       sym__newline,
-    ACTIONS(587), 1,
+    ACTIONS(474), 1,
       anon_sym_SLASH,
-    ACTIONS(627), 1,
+    ACTIONS(500), 1,
       anon_sym_RBRACE,
-    STATE(58), 1,
-      aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(208), 2,
+    STATE(163), 1,
+      aux_sym__cars,
+    STATE(376), 1,
+      sym__exit,
+    STATE(148), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3936] = 11,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(453), 1,
+    ACTIONS(412), 3,
       sym_integer,
-    ACTIONS(457), 1,
-      anon_sym_QMARK,
-    ACTIONS(459), 1,
-      sym__text,
-    ACTIONS(585), 1,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2742] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      anon_sym_goal,
+    ACTIONS(418), 1,
+      aux_sym__cars_token3,
+    ACTIONS(472), 1,
       sym__newline,
-    ACTIONS(587), 1,
+    ACTIONS(474), 1,
       anon_sym_SLASH,
-    ACTIONS(629), 1,
+    ACTIONS(502), 1,
       anon_sym_RBRACE,
-    STATE(58), 1,
-      aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(208), 2,
+    STATE(163), 1,
+      aux_sym__cars,
+    STATE(376), 1,
+      sym__exit,
+    STATE(148), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3971] = 11,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(453), 1,
+    ACTIONS(412), 3,
       sym_integer,
-    ACTIONS(457), 1,
-      anon_sym_QMARK,
-    ACTIONS(459), 1,
-      sym__text,
-    ACTIONS(585), 1,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2776] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      anon_sym_goal,
+    ACTIONS(418), 1,
+      aux_sym__cars_token3,
+    ACTIONS(480), 1,
       sym__newline,
-    ACTIONS(587), 1,
+    ACTIONS(482), 1,
       anon_sym_SLASH,
-    ACTIONS(631), 1,
+    STATE(49), 1,
+      aux_sym__cars,
+    STATE(202), 1,
+      sym__exit,
+    STATE(525), 1,
+      sym_rush_body,
+    STATE(82), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(412), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2810] = 12,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(440), 1,
+      sym_integer,
+    ACTIONS(444), 1,
+      anon_sym_QMARK,
+    ACTIONS(446), 1,
+      sym__text,
+    ACTIONS(504), 1,
+      sym__newline,
+    ACTIONS(506), 1,
+      anon_sym_SLASH,
+    ACTIONS(508), 1,
       anon_sym_RBRACE,
     STATE(59), 1,
       aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(320), 1,
+    STATE(313), 1,
       sym__answer_word,
-    STATE(208), 2,
+    STATE(319), 1,
+      sym__question,
+    STATE(499), 1,
+      sym_unknown_body,
+    STATE(95), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4006] = 11,
-    ACTIONS(170), 1,
+  [2848] = 12,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(453), 1,
+    ACTIONS(440), 1,
       sym_integer,
-    ACTIONS(457), 1,
+    ACTIONS(444), 1,
       anon_sym_QMARK,
-    ACTIONS(459), 1,
+    ACTIONS(446), 1,
       sym__text,
-    ACTIONS(585), 1,
+    ACTIONS(510), 1,
       sym__newline,
-    ACTIONS(587), 1,
+    ACTIONS(512), 1,
       anon_sym_SLASH,
-    ACTIONS(633), 1,
+    ACTIONS(514), 1,
       anon_sym_RBRACE,
-    STATE(158), 1,
+    STATE(59), 1,
       aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(320), 1,
+    STATE(313), 1,
       sym__answer_word,
-    STATE(208), 2,
+    STATE(319), 1,
+      sym__question,
+    STATE(525), 1,
+      sym_unknown_body,
+    STATE(96), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4041] = 11,
-    ACTIONS(170), 1,
+  [2886] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(453), 1,
+    ACTIONS(416), 1,
+      anon_sym_goal,
+    ACTIONS(418), 1,
+      aux_sym__cars_token3,
+    ACTIONS(472), 1,
+      sym__newline,
+    ACTIONS(474), 1,
+      anon_sym_SLASH,
+    ACTIONS(516), 1,
+      anon_sym_RBRACE,
+    STATE(163), 1,
+      aux_sym__cars,
+    STATE(376), 1,
+      sym__exit,
+    STATE(148), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(412), 3,
       sym_integer,
-    ACTIONS(457), 1,
-      anon_sym_QMARK,
-    ACTIONS(459), 1,
-      sym__text,
-    ACTIONS(585), 1,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2920] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      anon_sym_goal,
+    ACTIONS(418), 1,
+      aux_sym__cars_token3,
+    ACTIONS(472), 1,
       sym__newline,
-    ACTIONS(587), 1,
+    ACTIONS(474), 1,
       anon_sym_SLASH,
-    ACTIONS(635), 1,
+    ACTIONS(518), 1,
       anon_sym_RBRACE,
-    STATE(158), 1,
-      aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(208), 2,
+    STATE(163), 1,
+      aux_sym__cars,
+    STATE(376), 1,
+      sym__exit,
+    STATE(148), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4076] = 8,
-    ACTIONS(170), 1,
+    ACTIONS(412), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2954] = 8,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(535), 1,
+    ACTIONS(520), 1,
       sym__newline,
-    ACTIONS(537), 1,
+    ACTIONS(522), 1,
       anon_sym_SLASH,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(575), 1,
+    ACTIONS(524), 1,
       anon_sym_LPAREN,
-    STATE(75), 2,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    STATE(79), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(124), 4,
+    STATE(242), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4105] = 8,
-    ACTIONS(170), 1,
+  [2983] = 6,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(535), 1,
+    ACTIONS(530), 1,
       sym__newline,
-    ACTIONS(537), 1,
+    ACTIONS(533), 1,
       anon_sym_SLASH,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(575), 1,
-      anon_sym_LPAREN,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(278), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4134] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(637), 1,
-      sym__newline,
-    ACTIONS(640), 1,
-      anon_sym_SLASH,
-    ACTIONS(643), 1,
+    ACTIONS(538), 1,
       sym_tile,
-    STATE(111), 2,
+    STATE(76), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(533), 6,
+    ACTIONS(536), 6,
       anon_sym_RBRACE,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [4159] = 10,
-    ACTIONS(170), 1,
+  [3008] = 8,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(495), 1,
-      sym_label,
-    ACTIONS(497), 1,
-      anon_sym_goal,
-    ACTIONS(557), 1,
+    ACTIONS(524), 1,
+      anon_sym_LPAREN,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(540), 1,
       sym__newline,
-    ACTIONS(559), 1,
+    ACTIONS(542), 1,
       anon_sym_SLASH,
-    ACTIONS(645), 1,
+    STATE(75), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(244), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [3037] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(544), 1,
+      anon_sym_rule,
+    STATE(346), 1,
+      sym_rule,
+    STATE(470), 1,
+      sym__bare,
+    STATE(77), 2,
+      sym_live,
+      sym_dead,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3070] = 5,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(546), 1,
+      sym__newline,
+    ACTIONS(549), 1,
+      anon_sym_SLASH,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(536), 7,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-    STATE(202), 1,
+      anon_sym_tree,
+  [3093] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_label,
+    ACTIONS(458), 1,
+      anon_sym_goal,
+    ACTIONS(552), 1,
+      sym__newline,
+    ACTIONS(554), 1,
+      anon_sym_SLASH,
+    ACTIONS(556), 1,
+      anon_sym_RBRACE,
+    STATE(188), 1,
       aux_sym__labels,
     STATE(399), 1,
       sym_goal,
-    ACTIONS(493), 2,
+    ACTIONS(454), 2,
       sym_empty,
       sym_wall,
     STATE(178), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4192] = 10,
-    ACTIONS(170), 1,
+  [3126] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(647), 1,
-      sym__newline,
-    ACTIONS(649), 1,
-      anon_sym_SLASH,
-    ACTIONS(651), 1,
-      anon_sym_RBRACE,
-    ACTIONS(653), 1,
-      sym_empty,
-    ACTIONS(655), 1,
-      sym_wall,
-    ACTIONS(657), 1,
+    ACTIONS(456), 1,
       sym_label,
-    STATE(250), 1,
+    ACTIONS(458), 1,
+      anon_sym_goal,
+    ACTIONS(552), 1,
+      sym__newline,
+    ACTIONS(554), 1,
+      anon_sym_SLASH,
+    ACTIONS(558), 1,
+      anon_sym_RBRACE,
+    STATE(188), 1,
+      aux_sym__labels,
+    STATE(399), 1,
+      sym_goal,
+    ACTIONS(454), 2,
+      sym_empty,
+      sym_wall,
+    STATE(178), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3159] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      anon_sym_goal,
+    ACTIONS(418), 1,
+      aux_sym__cars_token3,
+    ACTIONS(472), 1,
+      sym__newline,
+    ACTIONS(474), 1,
+      anon_sym_SLASH,
+    STATE(47), 1,
+      aux_sym__cars,
+    STATE(230), 1,
+      sym__exit,
+    STATE(148), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(412), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [3190] = 11,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(544), 1,
+      anon_sym_rule,
+    ACTIONS(560), 1,
+      sym__newline,
+    ACTIONS(562), 1,
+      anon_sym_SLASH,
+    ACTIONS(564), 1,
+      sym_integer,
+    ACTIONS(566), 1,
+      anon_sym_tree,
+    STATE(89), 1,
+      sym_tree,
+    STATE(268), 1,
+      sym_rule,
+    STATE(499), 1,
+      sym_automaton_body,
+    STATE(538), 1,
+      sym__verbatim,
+    STATE(140), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3225] = 11,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(544), 1,
+      anon_sym_rule,
+    ACTIONS(560), 1,
+      sym__newline,
+    ACTIONS(562), 1,
+      anon_sym_SLASH,
+    ACTIONS(564), 1,
+      sym_integer,
+    ACTIONS(566), 1,
+      anon_sym_tree,
+    STATE(89), 1,
+      sym_tree,
+    STATE(268), 1,
+      sym_rule,
+    STATE(525), 1,
+      sym_automaton_body,
+    STATE(538), 1,
+      sym__verbatim,
+    STATE(140), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3260] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_label,
+    ACTIONS(458), 1,
+      anon_sym_goal,
+    ACTIONS(568), 1,
+      sym__newline,
+    ACTIONS(570), 1,
+      anon_sym_SLASH,
+    STATE(57), 1,
+      aux_sym__labels,
+    STATE(200), 1,
+      sym_goal,
+    STATE(499), 1,
+      sym_klotski_body,
+    ACTIONS(454), 2,
+      sym_empty,
+      sym_wall,
+    STATE(124), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3293] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_label,
+    ACTIONS(458), 1,
+      anon_sym_goal,
+    ACTIONS(568), 1,
+      sym__newline,
+    ACTIONS(570), 1,
+      anon_sym_SLASH,
+    STATE(57), 1,
+      aux_sym__labels,
+    STATE(200), 1,
+      sym_goal,
+    STATE(525), 1,
+      sym_klotski_body,
+    ACTIONS(454), 2,
+      sym_empty,
+      sym_wall,
+    STATE(124), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3326] = 11,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(440), 1,
+      sym_integer,
+    ACTIONS(444), 1,
+      anon_sym_QMARK,
+    ACTIONS(446), 1,
+      sym__text,
+    ACTIONS(572), 1,
+      sym__newline,
+    ACTIONS(574), 1,
+      anon_sym_SLASH,
+    ACTIONS(576), 1,
+      anon_sym_RBRACE,
+    STATE(167), 1,
+      aux_sym__line,
+    STATE(313), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(195), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3361] = 11,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(440), 1,
+      sym_integer,
+    ACTIONS(444), 1,
+      anon_sym_QMARK,
+    ACTIONS(446), 1,
+      sym__text,
+    ACTIONS(572), 1,
+      sym__newline,
+    ACTIONS(574), 1,
+      anon_sym_SLASH,
+    ACTIONS(578), 1,
+      anon_sym_RBRACE,
+    STATE(167), 1,
+      aux_sym__line,
+    STATE(313), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(195), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3396] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(544), 1,
+      anon_sym_rule,
+    ACTIONS(580), 1,
+      sym__newline,
+    ACTIONS(582), 1,
+      anon_sym_SLASH,
+    STATE(357), 1,
+      sym_rule,
+    STATE(491), 1,
+      sym__bare,
+    STATE(77), 2,
+      sym_live,
+      sym_dead,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3429] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(544), 1,
+      anon_sym_rule,
+    STATE(337), 1,
+      sym_rule,
+    STATE(469), 1,
+      sym__bare,
+    STATE(77), 2,
+      sym_live,
+      sym_dead,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3462] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_label,
+    ACTIONS(458), 1,
+      anon_sym_goal,
+    ACTIONS(552), 1,
+      sym__newline,
+    ACTIONS(554), 1,
+      anon_sym_SLASH,
+    ACTIONS(584), 1,
+      anon_sym_RBRACE,
+    STATE(188), 1,
+      aux_sym__labels,
+    STATE(399), 1,
+      sym_goal,
+    ACTIONS(454), 2,
+      sym_empty,
+      sym_wall,
+    STATE(178), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3495] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_label,
+    ACTIONS(458), 1,
+      anon_sym_goal,
+    ACTIONS(552), 1,
+      sym__newline,
+    ACTIONS(554), 1,
+      anon_sym_SLASH,
+    ACTIONS(586), 1,
+      anon_sym_RBRACE,
+    STATE(188), 1,
+      aux_sym__labels,
+    STATE(399), 1,
+      sym_goal,
+    ACTIONS(454), 2,
+      sym_empty,
+      sym_wall,
+    STATE(178), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3528] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_label,
+    ACTIONS(458), 1,
+      anon_sym_goal,
+    ACTIONS(552), 1,
+      sym__newline,
+    ACTIONS(554), 1,
+      anon_sym_SLASH,
+    ACTIONS(588), 1,
+      anon_sym_RBRACE,
+    STATE(188), 1,
+      aux_sym__labels,
+    STATE(399), 1,
+      sym_goal,
+    ACTIONS(454), 2,
+      sym_empty,
+      sym_wall,
+    STATE(178), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3561] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(590), 1,
+      sym_integer,
+    ACTIONS(592), 1,
+      anon_sym_LBRACE,
+    ACTIONS(594), 1,
+      anon_sym_QMARK,
+    ACTIONS(596), 1,
+      sym__text,
+    ACTIONS(598), 1,
+      sym__braced,
+    STATE(267), 1,
+      sym__question,
+    STATE(152), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+    STATE(484), 3,
+      sym_open,
+      sym_answer,
+      sym_block,
+  [3592] = 11,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(440), 1,
+      sym_integer,
+    ACTIONS(444), 1,
+      anon_sym_QMARK,
+    ACTIONS(446), 1,
+      sym__text,
+    ACTIONS(572), 1,
+      sym__newline,
+    ACTIONS(574), 1,
+      anon_sym_SLASH,
+    ACTIONS(600), 1,
+      anon_sym_RBRACE,
+    STATE(64), 1,
+      aux_sym__line,
+    STATE(313), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(195), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3627] = 11,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(440), 1,
+      sym_integer,
+    ACTIONS(444), 1,
+      anon_sym_QMARK,
+    ACTIONS(446), 1,
+      sym__text,
+    ACTIONS(572), 1,
+      sym__newline,
+    ACTIONS(574), 1,
+      anon_sym_SLASH,
+    ACTIONS(602), 1,
+      anon_sym_RBRACE,
+    STATE(64), 1,
+      aux_sym__line,
+    STATE(313), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(195), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3662] = 11,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(440), 1,
+      sym_integer,
+    ACTIONS(444), 1,
+      anon_sym_QMARK,
+    ACTIONS(446), 1,
+      sym__text,
+    ACTIONS(572), 1,
+      sym__newline,
+    ACTIONS(574), 1,
+      anon_sym_SLASH,
+    ACTIONS(604), 1,
+      anon_sym_RBRACE,
+    STATE(65), 1,
+      aux_sym__line,
+    STATE(313), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(195), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3697] = 11,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(440), 1,
+      sym_integer,
+    ACTIONS(444), 1,
+      anon_sym_QMARK,
+    ACTIONS(446), 1,
+      sym__text,
+    ACTIONS(572), 1,
+      sym__newline,
+    ACTIONS(574), 1,
+      anon_sym_SLASH,
+    ACTIONS(606), 1,
+      anon_sym_RBRACE,
+    STATE(167), 1,
+      aux_sym__line,
+    STATE(313), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(195), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3732] = 11,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(440), 1,
+      sym_integer,
+    ACTIONS(444), 1,
+      anon_sym_QMARK,
+    ACTIONS(446), 1,
+      sym__text,
+    ACTIONS(572), 1,
+      sym__newline,
+    ACTIONS(574), 1,
+      anon_sym_SLASH,
+    ACTIONS(608), 1,
+      anon_sym_RBRACE,
+    STATE(167), 1,
+      aux_sym__line,
+    STATE(313), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(195), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3767] = 11,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(440), 1,
+      sym_integer,
+    ACTIONS(444), 1,
+      anon_sym_QMARK,
+    ACTIONS(446), 1,
+      sym__text,
+    ACTIONS(572), 1,
+      sym__newline,
+    ACTIONS(574), 1,
+      anon_sym_SLASH,
+    ACTIONS(610), 1,
+      anon_sym_RBRACE,
+    STATE(167), 1,
+      aux_sym__line,
+    STATE(313), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(195), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3802] = 11,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(440), 1,
+      sym_integer,
+    ACTIONS(444), 1,
+      anon_sym_QMARK,
+    ACTIONS(446), 1,
+      sym__text,
+    ACTIONS(572), 1,
+      sym__newline,
+    ACTIONS(574), 1,
+      anon_sym_SLASH,
+    ACTIONS(612), 1,
+      anon_sym_RBRACE,
+    STATE(167), 1,
+      aux_sym__line,
+    STATE(313), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(195), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3837] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_label,
+    ACTIONS(458), 1,
+      anon_sym_goal,
+    ACTIONS(552), 1,
+      sym__newline,
+    ACTIONS(554), 1,
+      anon_sym_SLASH,
+    ACTIONS(614), 1,
+      anon_sym_RBRACE,
+    STATE(188), 1,
+      aux_sym__labels,
+    STATE(399), 1,
+      sym_goal,
+    ACTIONS(454), 2,
+      sym_empty,
+      sym_wall,
+    STATE(178), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3870] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_label,
+    ACTIONS(458), 1,
+      anon_sym_goal,
+    ACTIONS(552), 1,
+      sym__newline,
+    ACTIONS(554), 1,
+      anon_sym_SLASH,
+    ACTIONS(616), 1,
+      anon_sym_RBRACE,
+    STATE(188), 1,
+      aux_sym__labels,
+    STATE(399), 1,
+      sym_goal,
+    ACTIONS(454), 2,
+      sym_empty,
+      sym_wall,
+    STATE(178), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3903] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      anon_sym_goal,
+    ACTIONS(418), 1,
+      aux_sym__cars_token3,
+    ACTIONS(472), 1,
+      sym__newline,
+    ACTIONS(474), 1,
+      anon_sym_SLASH,
+    STATE(163), 1,
+      aux_sym__cars,
+    STATE(376), 1,
+      sym__exit,
+    STATE(148), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(412), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [3934] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(524), 1,
+      anon_sym_LPAREN,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(132), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [3963] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(524), 1,
+      anon_sym_LPAREN,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(280), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [3992] = 11,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(440), 1,
+      sym_integer,
+    ACTIONS(444), 1,
+      anon_sym_QMARK,
+    ACTIONS(446), 1,
+      sym__text,
+    ACTIONS(618), 1,
+      sym__newline,
+    ACTIONS(620), 1,
+      anon_sym_SLASH,
+    ACTIONS(622), 1,
+      anon_sym_RBRACE,
+    STATE(55), 1,
+      aux_sym__line,
+    STATE(313), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(97), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4027] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(524), 1,
+      anon_sym_LPAREN,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(624), 1,
+      sym__newline,
+    ACTIONS(626), 1,
+      anon_sym_SLASH,
+    STATE(105), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(134), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4056] = 11,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(440), 1,
+      sym_integer,
+    ACTIONS(444), 1,
+      anon_sym_QMARK,
+    ACTIONS(446), 1,
+      sym__text,
+    ACTIONS(572), 1,
+      sym__newline,
+    ACTIONS(574), 1,
+      anon_sym_SLASH,
+    ACTIONS(628), 1,
+      anon_sym_RBRACE,
+    STATE(167), 1,
+      aux_sym__line,
+    STATE(313), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(195), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4091] = 11,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(440), 1,
+      sym_integer,
+    ACTIONS(444), 1,
+      anon_sym_QMARK,
+    ACTIONS(446), 1,
+      sym__text,
+    ACTIONS(572), 1,
+      sym__newline,
+    ACTIONS(574), 1,
+      anon_sym_SLASH,
+    ACTIONS(630), 1,
+      anon_sym_RBRACE,
+    STATE(167), 1,
+      aux_sym__line,
+    STATE(313), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(195), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4126] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(524), 1,
+      anon_sym_LPAREN,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(632), 1,
+      sym__newline,
+    ACTIONS(634), 1,
+      anon_sym_SLASH,
+    STATE(106), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(317), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4155] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(544), 1,
+      anon_sym_rule,
+    ACTIONS(636), 1,
+      sym__newline,
+    ACTIONS(638), 1,
+      anon_sym_SLASH,
+    STATE(346), 1,
+      sym_rule,
+    STATE(470), 1,
+      sym__bare,
+    STATE(77), 2,
+      sym_live,
+      sym_dead,
+    STATE(90), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4188] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(640), 1,
+      anon_sym_RBRACE,
+    STATE(524), 1,
+      sym__bare,
+    STATE(77), 2,
+      sym_live,
+      sym_dead,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4218] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(642), 1,
+      sym__newline,
+    ACTIONS(644), 1,
+      anon_sym_SLASH,
+    ACTIONS(646), 1,
+      sym_empty,
+    ACTIONS(648), 1,
+      sym_wall,
+    ACTIONS(650), 1,
+      sym_label,
+    ACTIONS(652), 1,
+      anon_sym_goal,
+    STATE(238), 1,
       aux_sym__tiles,
-    STATE(328), 1,
+    STATE(293), 1,
       aux_sym_board_repeat1,
-    STATE(179), 2,
+    STATE(166), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4224] = 9,
-    ACTIONS(170), 1,
+  [4250] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(659), 1,
+    ACTIONS(654), 1,
       sym__newline,
-    ACTIONS(661), 1,
+    ACTIONS(656), 1,
       anon_sym_SLASH,
-    ACTIONS(663), 1,
+    ACTIONS(658), 1,
       anon_sym_RBRACE,
-    ACTIONS(665), 1,
+    ACTIONS(660), 1,
       sym__note,
-    ACTIONS(669), 1,
+    ACTIONS(664), 1,
       sym__blank_cells,
-    STATE(262), 1,
+    STATE(245), 1,
       aux_sym__cells,
-    ACTIONS(667), 2,
+    ACTIONS(662), 2,
       sym_given,
       sym_frame,
-    STATE(152), 2,
+    STATE(183), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4254] = 9,
-    ACTIONS(170), 1,
+  [4280] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(659), 1,
+    ACTIONS(654), 1,
       sym__newline,
-    ACTIONS(661), 1,
+    ACTIONS(656), 1,
       anon_sym_SLASH,
-    ACTIONS(665), 1,
+    ACTIONS(660), 1,
       sym__note,
-    ACTIONS(669), 1,
+    ACTIONS(664), 1,
       sym__blank_cells,
-    ACTIONS(671), 1,
+    ACTIONS(666), 1,
       anon_sym_RBRACE,
-    STATE(262), 1,
+    STATE(245), 1,
       aux_sym__cells,
-    ACTIONS(667), 2,
+    ACTIONS(662), 2,
       sym_given,
       sym_frame,
-    STATE(152), 2,
+    STATE(183), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4284] = 6,
-    ACTIONS(170), 1,
+  [4310] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(675), 1,
+    ACTIONS(654), 1,
+      sym__newline,
+    ACTIONS(656), 1,
       anon_sym_SLASH,
-    ACTIONS(677), 1,
+    ACTIONS(660), 1,
+      sym__note,
+    ACTIONS(664), 1,
+      sym__blank_cells,
+    ACTIONS(668), 1,
+      anon_sym_RBRACE,
+    STATE(245), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(183), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4340] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(672), 1,
+      anon_sym_SLASH,
+    ACTIONS(674), 1,
       sym_tile,
-    STATE(122), 1,
+    STATE(139), 1,
       aux_sym__terrain,
-    ACTIONS(673), 2,
+    ACTIONS(670), 2,
       sym__newline,
       anon_sym_RBRACE,
-    ACTIONS(385), 5,
+    ACTIONS(371), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [4308] = 10,
-    ACTIONS(170), 1,
+  [4364] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(680), 1,
-      sym__newline,
-    ACTIONS(682), 1,
-      anon_sym_SLASH,
-    ACTIONS(684), 1,
+    ACTIONS(646), 1,
       sym_empty,
-    ACTIONS(686), 1,
+    ACTIONS(648), 1,
       sym_wall,
-    ACTIONS(688), 1,
+    ACTIONS(650), 1,
       sym_label,
-    ACTIONS(690), 1,
-      anon_sym_goal,
-    STATE(241), 1,
-      aux_sym__tiles,
-    STATE(273), 1,
-      aux_sym_board_repeat1,
-    STATE(163), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4340] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(282), 1,
-      anon_sym_LPAREN,
-    ACTIONS(694), 1,
-      sym_path,
-    ACTIONS(696), 1,
-      anon_sym_all,
-    STATE(355), 1,
-      sym_coordinate,
-    STATE(418), 1,
-      sym__block,
-    STATE(450), 1,
-      sym__near,
-    ACTIONS(692), 3,
-      ts_builtin_sym_end,
+    ACTIONS(677), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [4370] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(684), 1,
-      sym_empty,
-    ACTIONS(686), 1,
-      sym_wall,
-    ACTIONS(688), 1,
-      sym_label,
-    ACTIONS(698), 1,
-      sym__newline,
-    ACTIONS(700), 1,
+    ACTIONS(679), 1,
       anon_sym_SLASH,
-    STATE(117), 1,
+    STATE(126), 1,
       aux_sym__tiles,
-    STATE(523), 1,
+    STATE(525), 1,
       sym_sliders_body,
-    STATE(539), 1,
+    STATE(536), 1,
       sym_board,
-    STATE(206), 2,
+    STATE(198), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4402] = 3,
-    ACTIONS(170), 1,
+  [4396] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(377), 1,
+    ACTIONS(646), 1,
+      sym_empty,
+    ACTIONS(648), 1,
+      sym_wall,
+    ACTIONS(650), 1,
+      sym_label,
+    ACTIONS(677), 1,
+      sym__newline,
+    ACTIONS(679), 1,
       anon_sym_SLASH,
-    ACTIONS(375), 9,
+    STATE(126), 1,
+      aux_sym__tiles,
+    STATE(499), 1,
+      sym_sliders_body,
+    STATE(536), 1,
+      sym_board,
+    STATE(198), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4428] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(664), 1,
+      sym__blank_cells,
+    ACTIONS(681), 1,
+      sym__newline,
+    ACTIONS(683), 1,
+      anon_sym_SLASH,
+    ACTIONS(685), 1,
+      sym__note,
+    STATE(142), 1,
+      aux_sym__cells,
+    STATE(525), 1,
+      sym_sudoku_body,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(153), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4458] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(394), 1,
+      anon_sym_SLASH,
+    ACTIONS(392), 9,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -13163,500 +13174,435 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       anon_sym_goal,
       anon_sym_and,
-  [4420] = 9,
-    ACTIONS(170), 1,
+  [4476] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(667), 1,
-      sym_frame,
-    ACTIONS(702), 1,
+    ACTIONS(654), 1,
       sym__newline,
-    ACTIONS(704), 1,
+    ACTIONS(656), 1,
       anon_sym_SLASH,
-    ACTIONS(706), 1,
-      anon_sym_RBRACE,
-    STATE(249), 1,
-      aux_sym__cells,
-    STATE(287), 1,
-      aux_sym_sudoku_body_repeat1,
-    ACTIONS(669), 2,
-      sym_given,
+    ACTIONS(660), 1,
+      sym__note,
+    ACTIONS(664), 1,
       sym__blank_cells,
-    STATE(115), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4450] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(710), 1,
-      anon_sym_SLASH,
-    ACTIONS(715), 1,
-      sym_tile,
-    STATE(122), 1,
-      aux_sym__terrain,
-    ACTIONS(708), 2,
-      sym__newline,
+    ACTIONS(687), 1,
       anon_sym_RBRACE,
-    ACTIONS(712), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [4474] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(718), 1,
-      sym_integer,
-    STATE(546), 1,
-      sym__bare,
-    STATE(75), 2,
+    STATE(245), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(183), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(91), 2,
-      sym_live,
-      sym_dead,
-  [4504] = 9,
-    ACTIONS(170), 1,
+  [4506] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(718), 1,
-      sym_integer,
-    ACTIONS(720), 1,
-      sym__newline,
-    ACTIONS(722), 1,
-      anon_sym_SLASH,
-    STATE(546), 1,
-      sym__bare,
-    STATE(91), 2,
-      sym_live,
-      sym_dead,
-    STATE(125), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4534] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(724), 1,
-      sym_integer,
-    STATE(538), 1,
-      sym__bare,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(91), 2,
-      sym_live,
-      sym_dead,
-  [4564] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(726), 1,
-      anon_sym_RBRACE,
-    STATE(525), 1,
-      sym__bare,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(91), 2,
-      sym_live,
-      sym_dead,
-  [4594] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(726), 1,
-      anon_sym_RBRACE,
-    ACTIONS(728), 1,
-      sym__newline,
-    ACTIONS(730), 1,
-      anon_sym_SLASH,
-    STATE(525), 1,
-      sym__bare,
-    STATE(91), 2,
-      sym_live,
-      sym_dead,
-    STATE(142), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4624] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(495), 1,
+    ACTIONS(456), 1,
       sym_label,
-    ACTIONS(497), 1,
+    ACTIONS(458), 1,
       anon_sym_goal,
-    ACTIONS(557), 1,
+    ACTIONS(552), 1,
       sym__newline,
-    ACTIONS(559), 1,
+    ACTIONS(554), 1,
       anon_sym_SLASH,
-    STATE(202), 1,
+    STATE(60), 1,
+      aux_sym__labels,
+    STATE(209), 1,
+      sym_goal,
+    ACTIONS(454), 2,
+      sym_empty,
+      sym_wall,
+    STATE(178), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4536] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(654), 1,
+      sym__newline,
+    ACTIONS(656), 1,
+      anon_sym_SLASH,
+    ACTIONS(660), 1,
+      sym__note,
+    ACTIONS(664), 1,
+      sym__blank_cells,
+    ACTIONS(689), 1,
+      anon_sym_RBRACE,
+    STATE(245), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(183), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4566] = 10,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(646), 1,
+      sym_empty,
+    ACTIONS(648), 1,
+      sym_wall,
+    ACTIONS(650), 1,
+      sym_label,
+    ACTIONS(691), 1,
+      sym__newline,
+    ACTIONS(693), 1,
+      anon_sym_SLASH,
+    ACTIONS(695), 1,
+      anon_sym_goal,
+    STATE(238), 1,
+      aux_sym__tiles,
+    STATE(275), 1,
+      aux_sym_board_repeat1,
+    STATE(160), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4598] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(697), 1,
+      sym_integer,
+    STATE(518), 1,
+      sym__bare,
+    STATE(77), 2,
+      sym_live,
+      sym_dead,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4628] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(699), 1,
+      sym__newline,
+    ACTIONS(701), 1,
+      anon_sym_SLASH,
+    ACTIONS(703), 1,
+      anon_sym_RBRACE,
+    STATE(532), 1,
+      sym__bare,
+    STATE(77), 2,
+      sym_live,
+      sym_dead,
+    STATE(133), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4658] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(664), 1,
+      sym__blank_cells,
+    ACTIONS(681), 1,
+      sym__newline,
+    ACTIONS(683), 1,
+      anon_sym_SLASH,
+    ACTIONS(685), 1,
+      sym__note,
+    STATE(142), 1,
+      aux_sym__cells,
+    STATE(499), 1,
+      sym_sudoku_body,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(153), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4688] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_label,
+    ACTIONS(458), 1,
+      anon_sym_goal,
+    ACTIONS(552), 1,
+      sym__newline,
+    ACTIONS(554), 1,
+      anon_sym_SLASH,
+    STATE(188), 1,
       aux_sym__labels,
     STATE(399), 1,
       sym_goal,
-    ACTIONS(493), 2,
+    ACTIONS(454), 2,
       sym_empty,
       sym_wall,
     STATE(178), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4654] = 9,
-    ACTIONS(170), 1,
+  [4718] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(659), 1,
+    ACTIONS(520), 1,
       sym__newline,
-    ACTIONS(661), 1,
+    ACTIONS(522), 1,
       anon_sym_SLASH,
-    ACTIONS(665), 1,
-      sym__note,
-    ACTIONS(669), 1,
-      sym__blank_cells,
-    ACTIONS(732), 1,
-      anon_sym_RBRACE,
-    STATE(262), 1,
-      aux_sym__cells,
-    ACTIONS(667), 2,
-      sym_given,
-      sym_frame,
-    STATE(152), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4684] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(541), 1,
+    ACTIONS(526), 1,
       anon_sym_X,
-    ACTIONS(543), 1,
+    ACTIONS(528), 1,
       anon_sym_DOT,
-    ACTIONS(734), 1,
-      sym__newline,
-    ACTIONS(736), 1,
-      anon_sym_SLASH,
-    ACTIONS(738), 1,
-      anon_sym_RBRACE,
-    STATE(505), 1,
+    ACTIONS(705), 1,
+      sym_integer,
+    STATE(506), 1,
       sym__bare,
-    STATE(91), 2,
+    STATE(77), 2,
       sym_live,
       sym_dead,
-    STATE(126), 2,
+    STATE(79), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4714] = 9,
-    ACTIONS(170), 1,
+  [4748] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(659), 1,
-      sym__newline,
-    ACTIONS(661), 1,
-      anon_sym_SLASH,
-    ACTIONS(665), 1,
-      sym__note,
-    ACTIONS(669), 1,
-      sym__blank_cells,
-    ACTIONS(740), 1,
-      anon_sym_RBRACE,
-    STATE(262), 1,
-      aux_sym__cells,
-    ACTIONS(667), 2,
-      sym_given,
-      sym_frame,
-    STATE(152), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4744] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(669), 1,
-      sym__blank_cells,
-    ACTIONS(742), 1,
-      sym__newline,
-    ACTIONS(744), 1,
-      anon_sym_SLASH,
-    ACTIONS(746), 1,
-      sym__note,
-    STATE(141), 1,
-      aux_sym__cells,
-    STATE(530), 1,
-      sym_sudoku_body,
-    ACTIONS(667), 2,
-      sym_given,
-      sym_frame,
-    STATE(172), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4774] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(539), 1,
-      anon_sym_rule,
-    ACTIONS(553), 1,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(705), 1,
       sym_integer,
-    ACTIONS(555), 1,
-      anon_sym_tree,
-    STATE(77), 1,
-      sym_tree,
-    STATE(327), 1,
-      sym_rule,
-    STATE(542), 1,
-      sym__verbatim,
-    STATE(75), 2,
+    ACTIONS(707), 1,
+      sym__newline,
+    ACTIONS(709), 1,
+      anon_sym_SLASH,
+    STATE(506), 1,
+      sym__bare,
+    STATE(77), 2,
+      sym_live,
+      sym_dead,
+    STATE(127), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4806] = 9,
-    ACTIONS(170), 1,
+  [4778] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(659), 1,
+    ACTIONS(520), 1,
       sym__newline,
-    ACTIONS(661), 1,
+    ACTIONS(522), 1,
       anon_sym_SLASH,
-    ACTIONS(665), 1,
-      sym__note,
-    ACTIONS(669), 1,
-      sym__blank_cells,
-    ACTIONS(748), 1,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(711), 1,
       anon_sym_RBRACE,
-    STATE(262), 1,
+    STATE(511), 1,
+      sym__bare,
+    STATE(77), 2,
+      sym_live,
+      sym_dead,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4808] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(713), 1,
+      sym__newline,
+    ACTIONS(715), 1,
+      anon_sym_SLASH,
+    ACTIONS(717), 1,
+      sym_integer,
+    STATE(541), 1,
+      sym__bare,
+    STATE(77), 2,
+      sym_live,
+      sym_dead,
+    STATE(131), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4838] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(711), 1,
+      anon_sym_RBRACE,
+    ACTIONS(719), 1,
+      sym__newline,
+    ACTIONS(721), 1,
+      anon_sym_SLASH,
+    STATE(511), 1,
+      sym__bare,
+    STATE(77), 2,
+      sym_live,
+      sym_dead,
+    STATE(113), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4868] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(654), 1,
+      sym__newline,
+    ACTIONS(656), 1,
+      anon_sym_SLASH,
+    ACTIONS(660), 1,
+      sym__note,
+    ACTIONS(664), 1,
+      sym__blank_cells,
+    ACTIONS(723), 1,
+      anon_sym_RBRACE,
+    STATE(245), 1,
       aux_sym__cells,
-    ACTIONS(667), 2,
+    ACTIONS(662), 2,
       sym_given,
       sym_frame,
-    STATE(152), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4836] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(659), 1,
-      sym__newline,
-    ACTIONS(661), 1,
-      anon_sym_SLASH,
-    ACTIONS(665), 1,
-      sym__note,
-    ACTIONS(669), 1,
-      sym__blank_cells,
-    ACTIONS(750), 1,
-      anon_sym_RBRACE,
-    STATE(262), 1,
-      aux_sym__cells,
-    ACTIONS(667), 2,
-      sym_given,
-      sym_frame,
-    STATE(152), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4866] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(684), 1,
-      sym_empty,
-    ACTIONS(686), 1,
-      sym_wall,
-    ACTIONS(688), 1,
-      sym_label,
-    ACTIONS(698), 1,
-      sym__newline,
-    ACTIONS(700), 1,
-      anon_sym_SLASH,
-    STATE(117), 1,
-      aux_sym__tiles,
-    STATE(530), 1,
-      sym_sliders_body,
-    STATE(539), 1,
-      sym_board,
-    STATE(206), 2,
+    STATE(183), 2,
       sym__separator,
       aux_sym_block_repeat1,
   [4898] = 9,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(669), 1,
-      sym__blank_cells,
-    ACTIONS(742), 1,
+    ACTIONS(654), 1,
       sym__newline,
-    ACTIONS(744), 1,
+    ACTIONS(656), 1,
       anon_sym_SLASH,
-    ACTIONS(746), 1,
+    ACTIONS(660), 1,
       sym__note,
-    STATE(141), 1,
+    ACTIONS(664), 1,
+      sym__blank_cells,
+    ACTIONS(725), 1,
+      anon_sym_RBRACE,
+    STATE(245), 1,
       aux_sym__cells,
-    STATE(523), 1,
-      sym_sudoku_body,
-    ACTIONS(667), 2,
+    ACTIONS(662), 2,
       sym_given,
       sym_frame,
-    STATE(172), 2,
+    STATE(183), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4928] = 10,
-    ACTIONS(170), 1,
+  [4928] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(653), 1,
-      sym_empty,
-    ACTIONS(655), 1,
-      sym_wall,
-    ACTIONS(657), 1,
-      sym_label,
-    ACTIONS(752), 1,
-      sym__newline,
-    ACTIONS(754), 1,
-      anon_sym_SLASH,
-    ACTIONS(756), 1,
-      anon_sym_RBRACE,
-    STATE(113), 1,
-      aux_sym__tiles,
-    STATE(513), 1,
-      sym_board,
-    STATE(155), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4960] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(453), 1,
-      sym_integer,
-    ACTIONS(457), 1,
-      anon_sym_QMARK,
-    ACTIONS(459), 1,
-      sym__text,
-    ACTIONS(585), 1,
-      sym__newline,
-    ACTIONS(587), 1,
-      anon_sym_SLASH,
-    STATE(158), 1,
-      aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4992] = 10,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(684), 1,
-      sym_empty,
-    ACTIONS(686), 1,
-      sym_wall,
-    ACTIONS(688), 1,
-      sym_label,
-    ACTIONS(758), 1,
-      sym__newline,
-    ACTIONS(760), 1,
-      anon_sym_SLASH,
-    ACTIONS(762), 1,
-      anon_sym_goal,
-    STATE(241), 1,
-      aux_sym__tiles,
-    STATE(291), 1,
-      aux_sym_board_repeat1,
-    STATE(157), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5024] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(667), 1,
+    ACTIONS(662), 1,
       sym_frame,
-    ACTIONS(764), 1,
+    ACTIONS(727), 1,
       sym__newline,
-    ACTIONS(766), 1,
+    ACTIONS(729), 1,
       anon_sym_SLASH,
-    ACTIONS(768), 1,
+    ACTIONS(731), 1,
       anon_sym_RBRACE,
-    STATE(249), 1,
+    STATE(261), 1,
       aux_sym__cells,
-    STATE(269), 1,
+    STATE(289), 1,
       aux_sym_sudoku_body_repeat1,
-    ACTIONS(669), 2,
+    ACTIONS(664), 2,
       sym_given,
       sym__blank_cells,
-    STATE(149), 2,
+    STATE(117), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5054] = 9,
-    ACTIONS(170), 1,
+  [4958] = 6,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
+    ACTIONS(735), 1,
       anon_sym_SLASH,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(770), 1,
+    ACTIONS(740), 1,
+      sym_tile,
+    STATE(139), 1,
+      aux_sym__terrain,
+    ACTIONS(733), 2,
+      sym__newline,
       anon_sym_RBRACE,
-    STATE(520), 1,
-      sym__bare,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(91), 2,
-      sym_live,
-      sym_dead,
-  [5084] = 9,
-    ACTIONS(170), 1,
+    ACTIONS(737), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [4982] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(772), 1,
+    ACTIONS(520), 1,
       sym__newline,
-    ACTIONS(774), 1,
+    ACTIONS(522), 1,
       anon_sym_SLASH,
-    ACTIONS(776), 1,
+    ACTIONS(544), 1,
+      anon_sym_rule,
+    ACTIONS(564), 1,
       sym_integer,
-    STATE(544), 1,
-      sym__bare,
-    STATE(91), 2,
-      sym_live,
-      sym_dead,
-    STATE(123), 2,
+    ACTIONS(566), 1,
+      anon_sym_tree,
+    STATE(112), 1,
+      sym_tree,
+    STATE(325), 1,
+      sym_rule,
+    STATE(531), 1,
+      sym__verbatim,
+    STATE(79), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5114] = 4,
-    ACTIONS(170), 1,
+  [5014] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(782), 1,
+    ACTIONS(440), 1,
+      sym_integer,
+    ACTIONS(444), 1,
+      anon_sym_QMARK,
+    ACTIONS(446), 1,
+      sym__text,
+    ACTIONS(572), 1,
+      sym__newline,
+    ACTIONS(574), 1,
+      anon_sym_SLASH,
+    STATE(167), 1,
+      aux_sym__line,
+    STATE(313), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(195), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5046] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(662), 1,
+      sym_frame,
+    ACTIONS(743), 1,
+      sym__newline,
+    ACTIONS(745), 1,
+      anon_sym_SLASH,
+    ACTIONS(747), 1,
+      anon_sym_RBRACE,
+    STATE(261), 1,
+      aux_sym__cells,
+    STATE(270), 1,
+      aux_sym_sudoku_body_repeat1,
+    ACTIONS(664), 2,
+      sym_given,
+      sym__blank_cells,
+    STATE(125), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5076] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(753), 1,
       anon_sym_COLON,
-    ACTIONS(780), 2,
+    ACTIONS(751), 2,
       anon_sym_SLASH,
       sym_tile,
-    ACTIONS(778), 7,
+    ACTIONS(749), 7,
       sym__newline,
       anon_sym_RBRACE,
       aux_sym__terrain_token1,
@@ -13664,1309 +13610,1265 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [5134] = 9,
-    ACTIONS(170), 1,
+  [5096] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(784), 1,
+    ACTIONS(520), 1,
       sym__newline,
-    ACTIONS(786), 1,
+    ACTIONS(522), 1,
       anon_sym_SLASH,
-    ACTIONS(788), 1,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(755), 1,
       anon_sym_RBRACE,
-    STATE(518), 1,
+    STATE(514), 1,
       sym__bare,
-    STATE(91), 2,
+    STATE(77), 2,
       sym_live,
       sym_dead,
-    STATE(150), 2,
+    STATE(79), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5164] = 10,
-    ACTIONS(170), 1,
+  [5126] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(653), 1,
-      sym_empty,
-    ACTIONS(655), 1,
-      sym_wall,
-    ACTIONS(657), 1,
-      sym_label,
-    ACTIONS(790), 1,
+    ACTIONS(757), 1,
       sym__newline,
-    ACTIONS(792), 1,
+    ACTIONS(759), 1,
       anon_sym_SLASH,
-    ACTIONS(794), 1,
+    ACTIONS(761), 1,
       anon_sym_RBRACE,
-    STATE(250), 1,
-      aux_sym__tiles,
-    STATE(268), 1,
-      aux_sym_board_repeat1,
-    STATE(182), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5196] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(495), 1,
-      sym_label,
-    ACTIONS(497), 1,
-      anon_sym_goal,
-    ACTIONS(557), 1,
-      sym__newline,
-    ACTIONS(559), 1,
-      anon_sym_SLASH,
-    STATE(65), 1,
-      aux_sym__labels,
-    STATE(201), 1,
-      sym_goal,
-    ACTIONS(493), 2,
+    ACTIONS(763), 1,
       sym_empty,
+    ACTIONS(765), 1,
       sym_wall,
-    STATE(178), 2,
+    ACTIONS(767), 1,
+      sym_label,
+    STATE(234), 1,
+      aux_sym__tiles,
+    STATE(328), 1,
+      aux_sym_board_repeat1,
+    STATE(179), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5226] = 6,
-    ACTIONS(170), 1,
+  [5158] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(643), 1,
-      aux_sym__cars_token3,
-    ACTIONS(796), 1,
+    ACTIONS(763), 1,
+      sym_empty,
+    ACTIONS(765), 1,
+      sym_wall,
+    ACTIONS(767), 1,
+      sym_label,
+    ACTIONS(769), 1,
       sym__newline,
-    ACTIONS(799), 1,
+    ACTIONS(771), 1,
+      anon_sym_SLASH,
+    ACTIONS(773), 1,
+      anon_sym_RBRACE,
+    STATE(234), 1,
+      aux_sym__tiles,
+    STATE(265), 1,
+      aux_sym_board_repeat1,
+    STATE(181), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5190] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(275), 1,
+      anon_sym_LPAREN,
+    ACTIONS(777), 1,
+      sym_path,
+    ACTIONS(779), 1,
+      anon_sym_all,
+    STATE(358), 1,
+      sym_coordinate,
+    STATE(411), 1,
+      sym__near,
+    STATE(435), 1,
+      sym__block,
+    ACTIONS(775), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [5220] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(538), 1,
+      aux_sym__cars_token3,
+    ACTIONS(781), 1,
+      sym__newline,
+    ACTIONS(784), 1,
       anon_sym_SLASH,
     STATE(148), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(533), 5,
+    ACTIONS(536), 5,
       sym_integer,
       anon_sym_RBRACE,
       anon_sym_goal,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [5250] = 9,
-    ACTIONS(170), 1,
+  [5244] = 10,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(659), 1,
+    ACTIONS(763), 1,
+      sym_empty,
+    ACTIONS(765), 1,
+      sym_wall,
+    ACTIONS(767), 1,
+      sym_label,
+    ACTIONS(787), 1,
       sym__newline,
-    ACTIONS(661), 1,
+    ACTIONS(789), 1,
       anon_sym_SLASH,
-    ACTIONS(665), 1,
-      sym__note,
-    ACTIONS(669), 1,
-      sym__blank_cells,
-    ACTIONS(802), 1,
+    ACTIONS(791), 1,
       anon_sym_RBRACE,
-    STATE(262), 1,
-      aux_sym__cells,
-    ACTIONS(667), 2,
-      sym_given,
-      sym_frame,
-    STATE(152), 2,
+    STATE(145), 1,
+      aux_sym__tiles,
+    STATE(530), 1,
+      sym_board,
+    STATE(164), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5280] = 9,
-    ACTIONS(170), 1,
+  [5276] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(541), 1,
+    ACTIONS(526), 1,
       anon_sym_X,
-    ACTIONS(543), 1,
+    ACTIONS(528), 1,
       anon_sym_DOT,
-    ACTIONS(738), 1,
+    ACTIONS(640), 1,
       anon_sym_RBRACE,
-    STATE(505), 1,
+    ACTIONS(793), 1,
+      sym__newline,
+    ACTIONS(795), 1,
+      anon_sym_SLASH,
+    STATE(524), 1,
       sym__bare,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(91), 2,
+    STATE(77), 2,
       sym_live,
       sym_dead,
-  [5310] = 7,
-    ACTIONS(170), 1,
+    STATE(144), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5306] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(575), 1,
-      anon_sym_LPAREN,
+    ACTIONS(799), 1,
+      anon_sym_SLASH,
+    ACTIONS(801), 1,
+      sym_integer,
     ACTIONS(804), 1,
+      anon_sym_QMARK,
+    ACTIONS(807), 1,
+      sym__text,
+    STATE(151), 1,
+      aux_sym__line,
+    STATE(313), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    ACTIONS(797), 2,
       sym__newline,
-    STATE(299), 1,
+      anon_sym_RBRACE,
+  [5335] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(594), 1,
+      anon_sym_QMARK,
+    ACTIONS(596), 1,
+      sym__text,
+    ACTIONS(812), 1,
+      sym_integer,
+    ACTIONS(814), 1,
+      sym__braced,
+    STATE(316), 1,
+      sym__question,
+    ACTIONS(810), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    STATE(155), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+  [5362] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(654), 1,
+      sym__newline,
+    ACTIONS(656), 1,
+      anon_sym_SLASH,
+    ACTIONS(664), 1,
+      sym__blank_cells,
+    ACTIONS(816), 1,
+      sym__note,
+    STATE(138), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(183), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5389] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(751), 2,
+      anon_sym_SLASH,
+      sym_tile,
+    ACTIONS(749), 7,
+      sym__newline,
+      anon_sym_RBRACE,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [5406] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(820), 1,
+      sym_integer,
+    ACTIONS(823), 1,
+      anon_sym_QMARK,
+    ACTIONS(826), 1,
+      sym__text,
+    ACTIONS(829), 1,
+      sym__braced,
+    STATE(316), 1,
+      sym__question,
+    ACTIONS(818), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    STATE(155), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+  [5433] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(524), 1,
+      anon_sym_LPAREN,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(832), 1,
+      sym__newline,
+    STATE(161), 1,
       aux_sym_branch_repeat1,
-    STATE(436), 4,
+    STATE(278), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5335] = 6,
-    ACTIONS(170), 1,
+  [5458] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(806), 1,
-      sym__newline,
-    ACTIONS(809), 1,
+    ACTIONS(836), 1,
       anon_sym_SLASH,
-    ACTIONS(643), 2,
-      sym_given,
-      sym_frame,
-    STATE(152), 2,
+    ACTIONS(834), 8,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5475] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(840), 1,
+      anon_sym_SLASH,
+    ACTIONS(838), 8,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5492] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(844), 1,
+      anon_sym_SLASH,
+    ACTIONS(849), 1,
+      aux_sym__cars_token3,
+    STATE(159), 1,
+      aux_sym__cars,
+    ACTIONS(842), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+    ACTIONS(846), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [5515] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(552), 1,
+      sym__newline,
+    ACTIONS(554), 1,
+      anon_sym_SLASH,
+    ACTIONS(646), 1,
+      sym_empty,
+    ACTIONS(648), 1,
+      sym_wall,
+    ACTIONS(650), 1,
+      sym_label,
+    ACTIONS(852), 1,
+      anon_sym_goal,
+    STATE(263), 1,
+      aux_sym__tiles,
+    STATE(178), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(533), 3,
-      anon_sym_RBRACE,
-      sym__note,
-      sym__blank_cells,
-  [5358] = 6,
-    ACTIONS(170), 1,
+  [5544] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(413), 1,
+    ACTIONS(524), 1,
+      anon_sym_LPAREN,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(854), 1,
+      sym__newline,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+    STATE(297), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5569] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(275), 1,
+      anon_sym_LPAREN,
+    ACTIONS(777), 1,
+      sym_path,
+    ACTIONS(779), 1,
+      anon_sym_all,
+    STATE(358), 1,
+      sym_coordinate,
+    STATE(411), 1,
+      sym__near,
+    STATE(435), 1,
+      sym__block,
+    ACTIONS(775), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [5596] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(418), 1,
       aux_sym__cars_token3,
-    ACTIONS(814), 1,
+    ACTIONS(858), 1,
       anon_sym_SLASH,
-    STATE(154), 1,
+    STATE(159), 1,
       aux_sym__cars,
-    ACTIONS(407), 3,
+    ACTIONS(412), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-    ACTIONS(812), 3,
+    ACTIONS(856), 3,
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [5381] = 6,
-    ACTIONS(170), 1,
+  [5619] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(818), 1,
-      anon_sym_SLASH,
-    ACTIONS(823), 1,
-      aux_sym__cars_token3,
-    STATE(154), 1,
-      aux_sym__cars,
-    ACTIONS(816), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-    ACTIONS(820), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [5404] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(653), 1,
+    ACTIONS(763), 1,
       sym_empty,
-    ACTIONS(655), 1,
+    ACTIONS(765), 1,
       sym_wall,
-    ACTIONS(657), 1,
+    ACTIONS(767), 1,
       sym_label,
-    ACTIONS(826), 1,
+    ACTIONS(860), 1,
       sym__newline,
-    ACTIONS(828), 1,
+    ACTIONS(862), 1,
       anon_sym_SLASH,
-    ACTIONS(830), 1,
+    ACTIONS(864), 1,
       anon_sym_RBRACE,
     STATE(146), 1,
       aux_sym__tiles,
     STATE(232), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5433] = 9,
-    ACTIONS(170), 1,
+  [5648] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(557), 1,
+    ACTIONS(552), 1,
       sym__newline,
-    ACTIONS(559), 1,
+    ACTIONS(554), 1,
       anon_sym_SLASH,
-    ACTIONS(684), 1,
+    ACTIONS(646), 1,
       sym_empty,
-    ACTIONS(686), 1,
+    ACTIONS(648), 1,
       sym_wall,
-    ACTIONS(688), 1,
+    ACTIONS(650), 1,
       sym_label,
-    ACTIONS(832), 1,
+    ACTIONS(866), 1,
       anon_sym_goal,
-    STATE(254), 1,
+    STATE(263), 1,
       aux_sym__tiles,
     STATE(178), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5462] = 9,
-    ACTIONS(170), 1,
+  [5677] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(557), 1,
+    ACTIONS(552), 1,
       sym__newline,
-    ACTIONS(559), 1,
+    ACTIONS(554), 1,
       anon_sym_SLASH,
-    ACTIONS(684), 1,
+    ACTIONS(646), 1,
       sym_empty,
-    ACTIONS(686), 1,
+    ACTIONS(648), 1,
       sym_wall,
-    ACTIONS(688), 1,
+    ACTIONS(650), 1,
       sym_label,
-    ACTIONS(834), 1,
+    ACTIONS(868), 1,
       anon_sym_goal,
-    STATE(254), 1,
+    STATE(263), 1,
       aux_sym__tiles,
     STATE(178), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5491] = 9,
-    ACTIONS(170), 1,
+  [5706] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(453), 1,
+    ACTIONS(440), 1,
       sym_integer,
-    ACTIONS(457), 1,
+    ACTIONS(444), 1,
       anon_sym_QMARK,
-    ACTIONS(459), 1,
+    ACTIONS(446), 1,
       sym__text,
-    ACTIONS(838), 1,
+    ACTIONS(872), 1,
       anon_sym_SLASH,
-    STATE(166), 1,
+    STATE(151), 1,
       aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(320), 1,
+    STATE(313), 1,
       sym__answer_word,
-    ACTIONS(836), 2,
+    STATE(319), 1,
+      sym__question,
+    ACTIONS(870), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [5520] = 7,
-    ACTIONS(170), 1,
+  [5735] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(575), 1,
+    ACTIONS(524), 1,
       anon_sym_LPAREN,
-    ACTIONS(840), 1,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(874), 1,
       sym__newline,
-    STATE(169), 1,
+    STATE(171), 1,
       aux_sym_branch_repeat1,
-    STATE(446), 4,
+    STATE(408), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5545] = 8,
-    ACTIONS(170), 1,
+  [5760] = 8,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(844), 1,
-      sym_integer,
-    ACTIONS(847), 1,
-      anon_sym_QMARK,
-    ACTIONS(850), 1,
-      sym__text,
-    ACTIONS(853), 1,
-      sym__braced,
-    STATE(286), 1,
-      sym__question,
-    ACTIONS(842), 2,
-      ts_builtin_sym_end,
+    ACTIONS(654), 1,
       sym__newline,
-    STATE(160), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-  [5572] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(575), 1,
-      anon_sym_LPAREN,
-    ACTIONS(856), 1,
-      sym__newline,
-    STATE(176), 1,
-      aux_sym_branch_repeat1,
-    STATE(276), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5597] = 8,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(659), 1,
-      sym__newline,
-    ACTIONS(661), 1,
+    ACTIONS(656), 1,
       anon_sym_SLASH,
-    ACTIONS(665), 1,
+    ACTIONS(660), 1,
       sym__note,
-    ACTIONS(669), 1,
+    ACTIONS(664), 1,
       sym__blank_cells,
-    STATE(262), 1,
+    STATE(245), 1,
       aux_sym__cells,
-    ACTIONS(667), 2,
+    ACTIONS(662), 2,
       sym_given,
       sym_frame,
-    STATE(152), 2,
+    STATE(183), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5624] = 9,
-    ACTIONS(170), 1,
+  [5787] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(557), 1,
+    ACTIONS(552), 1,
       sym__newline,
-    ACTIONS(559), 1,
+    ACTIONS(554), 1,
       anon_sym_SLASH,
-    ACTIONS(684), 1,
+    ACTIONS(646), 1,
       sym_empty,
-    ACTIONS(686), 1,
+    ACTIONS(648), 1,
       sym_wall,
-    ACTIONS(688), 1,
+    ACTIONS(650), 1,
       sym_label,
-    ACTIONS(858), 1,
+    ACTIONS(876), 1,
       anon_sym_goal,
-    STATE(254), 1,
+    STATE(263), 1,
       aux_sym__tiles,
     STATE(178), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5653] = 3,
-    ACTIONS(170), 1,
+  [5816] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(862), 1,
-      anon_sym_SLASH,
-    ACTIONS(860), 8,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
+    ACTIONS(524), 1,
       anon_sym_LPAREN,
-      anon_sym_RPAREN,
+    ACTIONS(526), 1,
       anon_sym_X,
+    ACTIONS(528), 1,
       anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5670] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(866), 1,
-      anon_sym_SLASH,
-    ACTIONS(864), 8,
+    ACTIONS(854), 1,
       sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5687] = 9,
-    ACTIONS(170), 1,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+    STATE(447), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5841] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(870), 1,
-      anon_sym_SLASH,
-    ACTIONS(872), 1,
-      sym_integer,
-    ACTIONS(875), 1,
-      anon_sym_QMARK,
+    ACTIONS(524), 1,
+      anon_sym_LPAREN,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
     ACTIONS(878), 1,
-      sym__text,
-    STATE(166), 1,
-      aux_sym__line,
-    STATE(264), 1,
-      sym__question,
-    STATE(320), 1,
-      sym__answer_word,
-    ACTIONS(868), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [5716] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(557), 1,
-      sym__newline,
-    ACTIONS(559), 1,
-      anon_sym_SLASH,
-    ACTIONS(684), 1,
-      sym_empty,
-    ACTIONS(686), 1,
-      sym_wall,
-    ACTIONS(688), 1,
-      sym_label,
-    ACTIONS(881), 1,
-      anon_sym_goal,
-    STATE(254), 1,
-      aux_sym__tiles,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5745] = 8,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(609), 1,
-      anon_sym_QMARK,
-    ACTIONS(611), 1,
-      sym__text,
-    ACTIONS(885), 1,
-      sym_integer,
-    ACTIONS(887), 1,
-      sym__braced,
-    STATE(286), 1,
-      sym__question,
-    ACTIONS(883), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(160), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-  [5772] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(575), 1,
-      anon_sym_LPAREN,
-    ACTIONS(804), 1,
-      sym__newline,
-    STATE(299), 1,
-      aux_sym_branch_repeat1,
-    STATE(413), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5797] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(575), 1,
-      anon_sym_LPAREN,
-    ACTIONS(889), 1,
-      sym__newline,
-    STATE(173), 1,
-      aux_sym_branch_repeat1,
-    STATE(414), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5822] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(575), 1,
-      anon_sym_LPAREN,
-    ACTIONS(891), 1,
       sym__newline,
     STATE(174), 1,
       aux_sym_branch_repeat1,
-    STATE(416), 4,
+    STATE(448), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5847] = 8,
-    ACTIONS(170), 1,
+  [5866] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(659), 1,
-      sym__newline,
-    ACTIONS(661), 1,
-      anon_sym_SLASH,
-    ACTIONS(669), 1,
-      sym__blank_cells,
-    ACTIONS(893), 1,
-      sym__note,
-    STATE(121), 1,
-      aux_sym__cells,
-    ACTIONS(667), 2,
-      sym_given,
-      sym_frame,
-    STATE(152), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5874] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(575), 1,
+    ACTIONS(524), 1,
       anon_sym_LPAREN,
-    ACTIONS(804), 1,
-      sym__newline,
-    STATE(299), 1,
-      aux_sym_branch_repeat1,
-    STATE(426), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5899] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(541), 1,
+    ACTIONS(526), 1,
       anon_sym_X,
-    ACTIONS(543), 1,
+    ACTIONS(528), 1,
       anon_sym_DOT,
-    ACTIONS(575), 1,
-      anon_sym_LPAREN,
-    ACTIONS(804), 1,
+    ACTIONS(880), 1,
       sym__newline,
-    STATE(299), 1,
+    STATE(175), 1,
       aux_sym_branch_repeat1,
-    STATE(428), 4,
+    STATE(405), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5924] = 7,
-    ACTIONS(170), 1,
+  [5891] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(541), 1,
+    ACTIONS(524), 1,
+      anon_sym_LPAREN,
+    ACTIONS(526), 1,
       anon_sym_X,
-    ACTIONS(543), 1,
+    ACTIONS(528), 1,
       anon_sym_DOT,
-    ACTIONS(575), 1,
-      anon_sym_LPAREN,
-    ACTIONS(895), 1,
+    ACTIONS(854), 1,
       sym__newline,
-    STATE(151), 1,
+    STATE(298), 1,
       aux_sym_branch_repeat1,
-    STATE(429), 4,
+    STATE(418), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5949] = 7,
-    ACTIONS(170), 1,
+  [5916] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(541), 1,
+    ACTIONS(524), 1,
+      anon_sym_LPAREN,
+    ACTIONS(526), 1,
       anon_sym_X,
-    ACTIONS(543), 1,
+    ACTIONS(528), 1,
       anon_sym_DOT,
-    ACTIONS(575), 1,
-      anon_sym_LPAREN,
-    ACTIONS(804), 1,
+    ACTIONS(854), 1,
       sym__newline,
-    STATE(299), 1,
+    STATE(298), 1,
       aux_sym_branch_repeat1,
-    STATE(298), 4,
+    STATE(421), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5974] = 3,
-    ACTIONS(170), 1,
+  [5941] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(780), 2,
-      anon_sym_SLASH,
-      sym_tile,
-    ACTIONS(778), 7,
+    ACTIONS(524), 1,
+      anon_sym_LPAREN,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(882), 1,
       sym__newline,
-      anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
+    STATE(177), 1,
+      aux_sym_branch_repeat1,
+    STATE(422), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5966] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(524), 1,
+      anon_sym_LPAREN,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(854), 1,
+      sym__newline,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+    STATE(432), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
   [5991] = 6,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(897), 1,
+    ACTIONS(884), 1,
       sym__newline,
-    ACTIONS(900), 1,
+    ACTIONS(887), 1,
       anon_sym_SLASH,
-    ACTIONS(643), 2,
+    ACTIONS(538), 2,
       sym_label,
       anon_sym_goal,
     STATE(178), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(533), 3,
+    ACTIONS(536), 3,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
   [6014] = 9,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(653), 1,
+    ACTIONS(763), 1,
       sym_empty,
-    ACTIONS(655), 1,
+    ACTIONS(765), 1,
       sym_wall,
-    ACTIONS(657), 1,
+    ACTIONS(767), 1,
       sym_label,
-    ACTIONS(826), 1,
+    ACTIONS(860), 1,
       sym__newline,
-    ACTIONS(828), 1,
+    ACTIONS(862), 1,
       anon_sym_SLASH,
-    ACTIONS(903), 1,
+    ACTIONS(890), 1,
       anon_sym_RBRACE,
-    STATE(253), 1,
+    STATE(257), 1,
       aux_sym__tiles,
     STATE(232), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6043] = 8,
-    ACTIONS(170), 1,
+  [6043] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(282), 1,
-      anon_sym_LPAREN,
-    ACTIONS(694), 1,
-      sym_path,
-    ACTIONS(696), 1,
-      anon_sym_all,
-    STATE(355), 1,
-      sym_coordinate,
-    STATE(418), 1,
-      sym__block,
-    STATE(450), 1,
-      sym__near,
-    ACTIONS(692), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [6070] = 9,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(653), 1,
+    ACTIONS(763), 1,
       sym_empty,
-    ACTIONS(655), 1,
+    ACTIONS(765), 1,
       sym_wall,
-    ACTIONS(657), 1,
+    ACTIONS(767), 1,
       sym_label,
-    ACTIONS(826), 1,
+    ACTIONS(860), 1,
       sym__newline,
-    ACTIONS(828), 1,
+    ACTIONS(862), 1,
       anon_sym_SLASH,
-    ACTIONS(905), 1,
+    ACTIONS(892), 1,
       anon_sym_RBRACE,
-    STATE(253), 1,
+    STATE(257), 1,
       aux_sym__tiles,
     STATE(232), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6099] = 9,
-    ACTIONS(170), 1,
+  [6072] = 9,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(653), 1,
+    ACTIONS(763), 1,
       sym_empty,
-    ACTIONS(655), 1,
+    ACTIONS(765), 1,
       sym_wall,
-    ACTIONS(657), 1,
+    ACTIONS(767), 1,
       sym_label,
-    ACTIONS(826), 1,
+    ACTIONS(860), 1,
       sym__newline,
-    ACTIONS(828), 1,
+    ACTIONS(862), 1,
       anon_sym_SLASH,
+    ACTIONS(894), 1,
+      anon_sym_RBRACE,
+    STATE(257), 1,
+      aux_sym__tiles,
+    STATE(232), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6101] = 9,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(763), 1,
+      sym_empty,
+    ACTIONS(765), 1,
+      sym_wall,
+    ACTIONS(767), 1,
+      sym_label,
+    ACTIONS(860), 1,
+      sym__newline,
+    ACTIONS(862), 1,
+      anon_sym_SLASH,
+    ACTIONS(896), 1,
+      anon_sym_RBRACE,
+    STATE(257), 1,
+      aux_sym__tiles,
+    STATE(232), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6130] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(898), 1,
+      sym__newline,
+    ACTIONS(901), 1,
+      anon_sym_SLASH,
+    ACTIONS(538), 2,
+      sym_given,
+      sym_frame,
+    STATE(183), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(536), 3,
+      anon_sym_RBRACE,
+      sym__note,
+      sym__blank_cells,
+  [6153] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(904), 1,
+      sym__newline,
     ACTIONS(907), 1,
+      anon_sym_SLASH,
+    ACTIONS(910), 1,
       anon_sym_RBRACE,
-    STATE(253), 1,
-      aux_sym__tiles,
-    STATE(232), 2,
+    ACTIONS(912), 1,
+      sym_tile,
+    STATE(56), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6128] = 9,
-    ACTIONS(170), 1,
+    STATE(184), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6177] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(653), 1,
-      sym_empty,
-    ACTIONS(655), 1,
-      sym_wall,
-    ACTIONS(657), 1,
-      sym_label,
-    ACTIONS(826), 1,
-      sym__newline,
-    ACTIONS(828), 1,
-      anon_sym_SLASH,
-    ACTIONS(909), 1,
+    ACTIONS(406), 1,
       anon_sym_RBRACE,
-    STATE(253), 1,
-      aux_sym__tiles,
-    STATE(232), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6157] = 8,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(653), 1,
-      sym_empty,
-    ACTIONS(655), 1,
-      sym_wall,
-    ACTIONS(657), 1,
-      sym_label,
-    ACTIONS(826), 1,
-      sym__newline,
-    ACTIONS(828), 1,
-      anon_sym_SLASH,
-    STATE(253), 1,
-      aux_sym__tiles,
-    STATE(232), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6183] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(911), 1,
-      sym__newline,
-    ACTIONS(913), 1,
-      anon_sym_SLASH,
     ACTIONS(915), 1,
-      anon_sym_RBRACE,
-    ACTIONS(917), 1,
-      anon_sym_goal,
-    STATE(80), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(196), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6207] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(599), 1,
-      anon_sym_RBRACE,
-    ACTIONS(917), 1,
-      anon_sym_goal,
-    ACTIONS(919), 1,
       sym__newline,
-    ACTIONS(921), 1,
+    ACTIONS(917), 1,
       anon_sym_SLASH,
-    STATE(101), 2,
+    ACTIONS(919), 1,
+      sym_tile,
+    STATE(51), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(227), 2,
+    STATE(197), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6201] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(925), 1,
+      sym__beside,
+    ACTIONS(923), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(921), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6219] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(919), 1,
+      sym_tile,
+    ACTIONS(927), 1,
+      sym__newline,
+    ACTIONS(929), 1,
+      anon_sym_SLASH,
+    ACTIONS(931), 1,
+      anon_sym_RBRACE,
+    STATE(46), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(208), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6243] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_label,
+    STATE(205), 1,
+      aux_sym__labels,
+    ACTIONS(454), 2,
+      sym_empty,
+      sym_wall,
+    ACTIONS(933), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(935), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+  [6265] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(937), 1,
+      sym__newline,
+    ACTIONS(940), 1,
+      anon_sym_SLASH,
+    ACTIONS(943), 1,
+      anon_sym_RBRACE,
+    ACTIONS(945), 1,
+      anon_sym_goal,
+    STATE(130), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(189), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6231] = 7,
-    ACTIONS(170), 1,
+  [6289] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(588), 1,
+      anon_sym_RBRACE,
+    ACTIONS(948), 1,
+      sym__newline,
+    ACTIONS(950), 1,
+      anon_sym_SLASH,
+    ACTIONS(952), 1,
+      anon_sym_goal,
+    STATE(102), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(189), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6313] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(586), 1,
+      anon_sym_RBRACE,
+    ACTIONS(952), 1,
+      anon_sym_goal,
+    ACTIONS(954), 1,
+      sym__newline,
+    ACTIONS(956), 1,
+      anon_sym_SLASH,
+    STATE(103), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(189), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6337] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(958), 1,
+      sym__newline,
+    ACTIONS(961), 1,
+      anon_sym_SLASH,
+    ACTIONS(964), 1,
+      anon_sym_RBRACE,
+    ACTIONS(966), 1,
+      anon_sym_goal,
+    STATE(192), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(401), 1,
+      sym__exit,
+    STATE(104), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6363] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      anon_sym_goal,
+    ACTIONS(500), 1,
+      anon_sym_RBRACE,
+    ACTIONS(969), 1,
+      sym__newline,
+    ACTIONS(971), 1,
+      anon_sym_SLASH,
+    STATE(192), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(401), 1,
+      sym__exit,
+    STATE(73), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6389] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      anon_sym_goal,
+    ACTIONS(502), 1,
+      anon_sym_RBRACE,
+    ACTIONS(973), 1,
+      sym__newline,
+    ACTIONS(975), 1,
+      anon_sym_SLASH,
+    STATE(192), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(401), 1,
+      sym__exit,
+    STATE(74), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6415] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(977), 1,
+      sym__newline,
+    ACTIONS(980), 1,
+      anon_sym_SLASH,
+    ACTIONS(536), 2,
+      sym_integer,
+      anon_sym_RBRACE,
+    ACTIONS(538), 2,
+      anon_sym_QMARK,
+      sym__text,
+    STATE(195), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6437] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(430), 1,
+      anon_sym_RBRACE,
+    ACTIONS(919), 1,
+      sym_tile,
+    ACTIONS(983), 1,
+      sym__newline,
+    ACTIONS(985), 1,
+      anon_sym_SLASH,
+    STATE(53), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(184), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6461] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(428), 1,
+      anon_sym_RBRACE,
+    ACTIONS(919), 1,
+      sym_tile,
+    ACTIONS(987), 1,
+      sym__newline,
+    ACTIONS(989), 1,
+      anon_sym_SLASH,
+    STATE(54), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(184), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6485] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(646), 1,
+      sym_empty,
+    ACTIONS(648), 1,
+      sym_wall,
+    ACTIONS(650), 1,
+      sym_label,
+    ACTIONS(860), 1,
+      sym__newline,
+    ACTIONS(862), 1,
+      anon_sym_SLASH,
+    STATE(114), 1,
+      aux_sym__tiles,
+    STATE(232), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6511] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(282), 1,
+    ACTIONS(275), 1,
       anon_sym_LPAREN,
-    ACTIONS(923), 1,
+    ACTIONS(991), 1,
       sym_place,
-    STATE(439), 1,
-      sym_coordinate,
-    STATE(450), 1,
+    STATE(411), 1,
       sym__cell,
-    ACTIONS(692), 3,
+    STATE(423), 1,
+      sym_coordinate,
+    ACTIONS(775), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [6255] = 3,
-    ACTIONS(170), 1,
+  [6535] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(927), 2,
+    ACTIONS(952), 1,
+      anon_sym_goal,
+    ACTIONS(993), 1,
+      sym__newline,
+    ACTIONS(995), 1,
+      anon_sym_SLASH,
+    ACTIONS(997), 1,
+      anon_sym_RBRACE,
+    STATE(81), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(233), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6559] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1001), 2,
       anon_sym_SLASH,
       aux_sym__cars_token3,
-    ACTIONS(925), 6,
+    ACTIONS(999), 6,
       sym__newline,
       sym_integer,
       anon_sym_RBRACE,
       anon_sym_goal,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [6271] = 7,
-    ACTIONS(170), 1,
+  [6575] = 8,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(419), 1,
-      anon_sym_RBRACE,
-    ACTIONS(929), 1,
-      sym__newline,
-    ACTIONS(931), 1,
-      anon_sym_SLASH,
-    ACTIONS(933), 1,
-      sym_tile,
-    STATE(49), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(207), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6295] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(935), 1,
-      sym__technique,
-    ACTIONS(937), 1,
-      sym__option,
-    STATE(331), 1,
-      aux_sym__steps_wanted_repeat1,
-    STATE(450), 1,
-      sym__steps_wanted,
-    ACTIONS(692), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [6319] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(421), 1,
-      anon_sym_RBRACE,
-    ACTIONS(933), 1,
-      sym_tile,
-    ACTIONS(939), 1,
-      sym__newline,
-    ACTIONS(941), 1,
-      anon_sym_SLASH,
-    STATE(50), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(207), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6343] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(597), 1,
-      anon_sym_RBRACE,
-    ACTIONS(917), 1,
+    ACTIONS(416), 1,
       anon_sym_goal,
-    ACTIONS(943), 1,
+    ACTIONS(1003), 1,
       sym__newline,
-    ACTIONS(945), 1,
+    ACTIONS(1005), 1,
       anon_sym_SLASH,
-    STATE(102), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(227), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6367] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(421), 1,
+    ACTIONS(1007), 1,
       anon_sym_RBRACE,
-    ACTIONS(933), 1,
-      sym_tile,
-    ACTIONS(939), 1,
-      sym__newline,
-    ACTIONS(941), 1,
-      anon_sym_SLASH,
-    STATE(50), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(226), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6391] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(561), 1,
-      anon_sym_RBRACE,
-    ACTIONS(917), 1,
-      anon_sym_goal,
-    ACTIONS(947), 1,
-      sym__newline,
-    ACTIONS(949), 1,
-      anon_sym_SLASH,
-    STATE(112), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(227), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6415] = 8,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(951), 1,
-      sym__newline,
-    ACTIONS(954), 1,
-      anon_sym_SLASH,
-    ACTIONS(957), 1,
-      anon_sym_RBRACE,
-    ACTIONS(959), 1,
-      anon_sym_goal,
-    STATE(195), 1,
+    STATE(229), 1,
       aux_sym_rush_body_repeat1,
-    STATE(383), 1,
+    STATE(401), 1,
       sym__exit,
-    STATE(103), 2,
+    STATE(62), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6441] = 7,
-    ACTIONS(170), 1,
+  [6601] = 8,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(563), 1,
-      anon_sym_RBRACE,
-    ACTIONS(917), 1,
-      anon_sym_goal,
-    ACTIONS(962), 1,
-      sym__newline,
-    ACTIONS(964), 1,
-      anon_sym_SLASH,
-    STATE(92), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(227), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6465] = 8,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(411), 1,
-      anon_sym_goal,
-    ACTIONS(483), 1,
-      anon_sym_RBRACE,
-    ACTIONS(966), 1,
-      sym__newline,
-    ACTIONS(968), 1,
-      anon_sym_SLASH,
-    STATE(195), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(383), 1,
-      sym__exit,
-    STATE(55), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6491] = 8,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(684), 1,
+    ACTIONS(646), 1,
       sym_empty,
-    ACTIONS(686), 1,
+    ACTIONS(648), 1,
       sym_wall,
-    ACTIONS(688), 1,
+    ACTIONS(650), 1,
       sym_label,
-    ACTIONS(826), 1,
+    ACTIONS(860), 1,
       sym__newline,
-    ACTIONS(828), 1,
+    ACTIONS(862), 1,
       anon_sym_SLASH,
-    STATE(254), 1,
+    STATE(263), 1,
       aux_sym__tiles,
     STATE(232), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6517] = 8,
-    ACTIONS(170), 1,
+  [6627] = 8,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(411), 1,
-      anon_sym_goal,
-    ACTIONS(970), 1,
+    ACTIONS(1009), 1,
       sym__newline,
-    ACTIONS(972), 1,
+    ACTIONS(1011), 1,
       anon_sym_SLASH,
-    ACTIONS(974), 1,
+    ACTIONS(1013), 1,
+      sym_integer,
+    ACTIONS(1015), 1,
       anon_sym_RBRACE,
-    STATE(212), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(383), 1,
-      sym__exit,
-    STATE(70), 2,
+    STATE(284), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(345), 1,
+      aux_sym__integers,
+    STATE(237), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6543] = 8,
-    ACTIONS(170), 1,
+  [6653] = 6,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(411), 1,
-      anon_sym_goal,
-    ACTIONS(485), 1,
-      anon_sym_RBRACE,
-    ACTIONS(976), 1,
+    ACTIONS(1024), 1,
+      sym_label,
+    STATE(205), 1,
+      aux_sym__labels,
+    ACTIONS(1017), 2,
       sym__newline,
-    ACTIONS(978), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1019), 2,
       anon_sym_SLASH,
-    STATE(195), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(383), 1,
-      sym__exit,
-    STATE(68), 2,
+      anon_sym_goal,
+    ACTIONS(1021), 2,
+      sym_empty,
+      sym_wall,
+  [6675] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1029), 1,
+      anon_sym_SLASH,
+    ACTIONS(1027), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6691] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(556), 1,
+      anon_sym_RBRACE,
+    ACTIONS(952), 1,
+      anon_sym_goal,
+    ACTIONS(1031), 1,
+      sym__newline,
+    ACTIONS(1033), 1,
+      anon_sym_SLASH,
+    STATE(91), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6569] = 7,
-    ACTIONS(170), 1,
+    STATE(189), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6715] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(563), 1,
+    ACTIONS(406), 1,
       anon_sym_RBRACE,
+    ACTIONS(915), 1,
+      sym__newline,
     ACTIONS(917), 1,
+      anon_sym_SLASH,
+    ACTIONS(919), 1,
+      sym_tile,
+    STATE(51), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(184), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6739] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(558), 1,
+      anon_sym_RBRACE,
+    ACTIONS(952), 1,
       anon_sym_goal,
-    ACTIONS(962), 1,
+    ACTIONS(1035), 1,
       sym__newline,
-    ACTIONS(964), 1,
+    ACTIONS(1037), 1,
       anon_sym_SLASH,
     STATE(92), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(192), 2,
+    STATE(191), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6593] = 6,
-    ACTIONS(170), 1,
+  [6763] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(495), 1,
-      sym_label,
-    STATE(230), 1,
-      aux_sym__labels,
-    ACTIONS(493), 2,
-      sym_empty,
-      sym_wall,
-    ACTIONS(980), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(982), 2,
+    ACTIONS(1041), 1,
       anon_sym_SLASH,
-      anon_sym_goal,
-  [6615] = 8,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(984), 1,
+    ACTIONS(1039), 7,
       sym__newline,
-    ACTIONS(986), 1,
-      anon_sym_SLASH,
-    ACTIONS(988), 1,
+      anon_sym_rule,
       sym_integer,
-    ACTIONS(990), 1,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6779] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1045), 1,
+      anon_sym_SLASH,
+    ACTIONS(1043), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6795] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1049), 1,
+      anon_sym_SLASH,
+    ACTIONS(1047), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6811] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1053), 1,
+      anon_sym_SLASH,
+    ACTIONS(1051), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6827] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1013), 1,
+      sym_integer,
+    ACTIONS(1055), 1,
+      sym__newline,
+    ACTIONS(1057), 1,
+      anon_sym_SLASH,
+    ACTIONS(1059), 1,
       anon_sym_RBRACE,
     STATE(266), 1,
       aux_sym_matrix_body_repeat1,
     STATE(345), 1,
       aux_sym__integers,
-    STATE(261), 2,
+    STATE(247), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6641] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(994), 1,
-      anon_sym_SLASH,
-    ACTIONS(992), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6657] = 8,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(411), 1,
-      anon_sym_goal,
-    ACTIONS(505), 1,
-      anon_sym_RBRACE,
-    ACTIONS(996), 1,
-      sym__newline,
-    ACTIONS(998), 1,
-      anon_sym_SLASH,
-    STATE(195), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(383), 1,
-      sym__exit,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6683] = 8,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(684), 1,
-      sym_empty,
-    ACTIONS(686), 1,
-      sym_wall,
-    ACTIONS(688), 1,
-      sym_label,
-    ACTIONS(826), 1,
-      sym__newline,
-    ACTIONS(828), 1,
-      anon_sym_SLASH,
-    STATE(140), 1,
-      aux_sym__tiles,
-    STATE(232), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6709] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1000), 1,
-      sym__newline,
-    ACTIONS(1003), 1,
-      anon_sym_SLASH,
-    ACTIONS(1006), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1008), 1,
-      sym_tile,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(207), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6733] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1011), 1,
-      sym__newline,
-    ACTIONS(1014), 1,
-      anon_sym_SLASH,
-    ACTIONS(533), 2,
-      sym_integer,
-      anon_sym_RBRACE,
-    ACTIONS(643), 2,
-      anon_sym_QMARK,
-      sym__text,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6755] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1019), 1,
-      anon_sym_SLASH,
-    ACTIONS(1017), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6771] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1023), 1,
-      anon_sym_SLASH,
-    ACTIONS(1021), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6787] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1027), 1,
-      anon_sym_SLASH,
-    ACTIONS(1025), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6803] = 8,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(411), 1,
-      anon_sym_goal,
-    ACTIONS(515), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1029), 1,
-      sym__newline,
-    ACTIONS(1031), 1,
-      anon_sym_SLASH,
-    STATE(195), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(383), 1,
-      sym__exit,
-    STATE(61), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6829] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1035), 1,
-      anon_sym_SLASH,
-    ACTIONS(1033), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6845] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1039), 1,
-      anon_sym_SLASH,
-    ACTIONS(1037), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6861] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1043), 1,
-      anon_sym_SLASH,
-    ACTIONS(1041), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6877] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1047), 1,
-      anon_sym_SLASH,
-    ACTIONS(1045), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6893] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1051), 1,
-      anon_sym_SLASH,
-    ACTIONS(1049), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6909] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1055), 1,
-      anon_sym_SLASH,
-    ACTIONS(1053), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6925] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1059), 1,
-      anon_sym_SLASH,
-    ACTIONS(1057), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6941] = 3,
-    ACTIONS(170), 1,
+  [6853] = 3,
+    ACTIONS(165), 1,
       sym_comment,
     ACTIONS(1063), 1,
       anon_sym_SLASH,
@@ -14978,8 +14880,8 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6957] = 3,
-    ACTIONS(170), 1,
+  [6869] = 3,
+    ACTIONS(165), 1,
       sym_comment,
     ACTIONS(1067), 1,
       anon_sym_SLASH,
@@ -14991,8 +14893,8 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6973] = 3,
-    ACTIONS(170), 1,
+  [6885] = 3,
+    ACTIONS(165), 1,
       sym_comment,
     ACTIONS(1071), 1,
       anon_sym_SLASH,
@@ -15004,8 +14906,8 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6989] = 3,
-    ACTIONS(170), 1,
+  [6901] = 3,
+    ACTIONS(165), 1,
       sym_comment,
     ACTIONS(1075), 1,
       anon_sym_SLASH,
@@ -15017,1677 +14919,1732 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [7005] = 4,
-    ACTIONS(3), 1,
+  [6917] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1081), 1,
-      sym__beside,
-    ACTIONS(1079), 3,
+    ACTIONS(1079), 1,
       anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(1077), 4,
+    ACTIONS(1077), 7,
       sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7023] = 7,
-    ACTIONS(170), 1,
+  [6933] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(437), 1,
-      anon_sym_RBRACE,
-    ACTIONS(933), 1,
-      sym_tile,
     ACTIONS(1083), 1,
-      sym__newline,
-    ACTIONS(1085), 1,
       anon_sym_SLASH,
-    STATE(52), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(207), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [7047] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(435), 1,
+    ACTIONS(1081), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-    ACTIONS(933), 1,
-      sym_tile,
+  [6949] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
     ACTIONS(1087), 1,
-      sym__newline,
-    ACTIONS(1089), 1,
       anon_sym_SLASH,
-    STATE(53), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(207), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [7071] = 7,
-    ACTIONS(170), 1,
+    ACTIONS(1085), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6965] = 3,
+    ACTIONS(165), 1,
       sym_comment,
     ACTIONS(1091), 1,
-      sym__newline,
-    ACTIONS(1094), 1,
       anon_sym_SLASH,
-    ACTIONS(1097), 1,
+    ACTIONS(1089), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-    ACTIONS(1099), 1,
-      anon_sym_goal,
-    STATE(128), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(227), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [7095] = 7,
-    ACTIONS(170), 1,
+  [6981] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(933), 1,
-      sym_tile,
-    ACTIONS(1102), 1,
-      sym__newline,
-    ACTIONS(1104), 1,
+    ACTIONS(1095), 1,
       anon_sym_SLASH,
-    ACTIONS(1106), 1,
+    ACTIONS(1093), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-    STATE(46), 2,
+  [6997] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1099), 1,
+      anon_sym_SLASH,
+    ACTIONS(1097), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [7013] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1103), 1,
+      anon_sym_SLASH,
+    ACTIONS(1101), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [7029] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1105), 1,
+      sym__technique,
+    ACTIONS(1107), 1,
+      sym__option,
+    STATE(330), 1,
+      aux_sym__steps_wanted_repeat1,
+    STATE(411), 1,
+      sym__steps_wanted,
+    ACTIONS(775), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7053] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(404), 1,
+      anon_sym_RBRACE,
+    ACTIONS(919), 1,
+      sym_tile,
+    ACTIONS(1109), 1,
+      sym__newline,
+    ACTIONS(1111), 1,
+      anon_sym_SLASH,
+    STATE(50), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(191), 2,
+    STATE(184), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [7119] = 8,
-    ACTIONS(170), 1,
+  [7077] = 8,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(988), 1,
-      sym_integer,
-    ACTIONS(1108), 1,
-      sym__newline,
-    ACTIONS(1110), 1,
-      anon_sym_SLASH,
-    ACTIONS(1112), 1,
-      anon_sym_RBRACE,
-    STATE(282), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(345), 1,
-      aux_sym__integers,
-    STATE(236), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7145] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1121), 1,
-      sym_label,
-    STATE(230), 1,
-      aux_sym__labels,
-    ACTIONS(1114), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(1116), 2,
-      anon_sym_SLASH,
+    ACTIONS(416), 1,
       anon_sym_goal,
-    ACTIONS(1118), 2,
-      sym_empty,
-      sym_wall,
-  [7167] = 8,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(411), 1,
-      anon_sym_goal,
-    ACTIONS(1124), 1,
-      sym__newline,
-    ACTIONS(1126), 1,
-      anon_sym_SLASH,
-    ACTIONS(1128), 1,
+    ACTIONS(476), 1,
       anon_sym_RBRACE,
-    STATE(200), 1,
+    ACTIONS(1113), 1,
+      sym__newline,
+    ACTIONS(1115), 1,
+      anon_sym_SLASH,
+    STATE(192), 1,
       aux_sym_rush_body_repeat1,
-    STATE(383), 1,
+    STATE(401), 1,
       sym__exit,
-    STATE(63), 2,
+    STATE(66), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7193] = 6,
-    ACTIONS(170), 1,
+  [7103] = 8,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(643), 1,
-      sym_label,
-    ACTIONS(1130), 1,
+    ACTIONS(416), 1,
+      anon_sym_goal,
+    ACTIONS(478), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1117), 1,
       sym__newline,
-    ACTIONS(1133), 1,
+    ACTIONS(1119), 1,
+      anon_sym_SLASH,
+    STATE(192), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(401), 1,
+      sym__exit,
+    STATE(67), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7129] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      anon_sym_goal,
+    ACTIONS(1121), 1,
+      sym__newline,
+    ACTIONS(1123), 1,
+      anon_sym_SLASH,
+    ACTIONS(1125), 1,
+      anon_sym_RBRACE,
+    STATE(194), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(401), 1,
+      sym__exit,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7155] = 8,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(763), 1,
+      sym_empty,
+    ACTIONS(765), 1,
+      sym_wall,
+    ACTIONS(767), 1,
+      sym_label,
+    ACTIONS(860), 1,
+      sym__newline,
+    ACTIONS(862), 1,
+      anon_sym_SLASH,
+    STATE(257), 1,
+      aux_sym__tiles,
+    STATE(232), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7181] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(538), 1,
+      sym_label,
+    ACTIONS(1127), 1,
+      sym__newline,
+    ACTIONS(1130), 1,
       anon_sym_SLASH,
     STATE(232), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(533), 3,
+    ACTIONS(536), 3,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [7215] = 3,
-    ACTIONS(170), 1,
+  [7203] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1138), 1,
-      anon_sym_SLASH,
-    ACTIONS(1136), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
+    ACTIONS(558), 1,
       anon_sym_RBRACE,
-  [7231] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1116), 3,
-      anon_sym_SLASH,
-      sym_label,
+    ACTIONS(952), 1,
       anon_sym_goal,
-    ACTIONS(1114), 4,
+    ACTIONS(1035), 1,
+      sym__newline,
+    ACTIONS(1037), 1,
+      anon_sym_SLASH,
+    STATE(92), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(189), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [7227] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1135), 1,
+      anon_sym_SLASH,
+    ACTIONS(1137), 1,
+      sym_empty,
+    ACTIONS(1140), 1,
+      sym_wall,
+    ACTIONS(1143), 1,
+      sym_label,
+    STATE(234), 1,
+      aux_sym__tiles,
+    ACTIONS(1133), 2,
       sym__newline,
       anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7246] = 6,
-    ACTIONS(170), 1,
+  [7250] = 6,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(282), 1,
-      anon_sym_LPAREN,
-    ACTIONS(923), 1,
-      sym_place,
-    STATE(439), 1,
-      sym_coordinate,
-    STATE(450), 1,
-      sym__cell,
-    ACTIONS(692), 3,
+    ACTIONS(1105), 1,
+      sym__technique,
+    ACTIONS(1107), 1,
+      sym__option,
+    STATE(330), 1,
+      aux_sym__steps_wanted_repeat1,
+    STATE(411), 1,
+      sym__steps_wanted,
+    ACTIONS(775), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7267] = 7,
-    ACTIONS(170), 1,
+  [7271] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
+    ACTIONS(923), 3,
       anon_sym_SLASH,
-    ACTIONS(988), 1,
-      sym_integer,
-    ACTIONS(1140), 1,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(921), 4,
+      sym__newline,
       anon_sym_RBRACE,
-    STATE(339), 1,
+      sym_empty,
+      sym_wall,
+  [7286] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(1013), 1,
+      sym_integer,
+    ACTIONS(1146), 1,
+      anon_sym_RBRACE,
+    STATE(332), 1,
       aux_sym__integers,
-    STATE(75), 2,
+    STATE(79), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7290] = 7,
-    ACTIONS(170), 1,
+  [7309] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(535), 1,
+    ACTIONS(1133), 1,
       sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(1142), 1,
-      sym_integer,
-    ACTIONS(1144), 1,
-      anon_sym_RBRACE,
-    STATE(424), 1,
-      sym_timed_query,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7313] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1146), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [7332] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(1142), 1,
-      sym_integer,
     ACTIONS(1148), 1,
-      anon_sym_RBRACE,
-    STATE(424), 1,
-      sym_timed_query,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7355] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1150), 1,
-      sym__newline,
-    ACTIONS(1152), 1,
+      sym_empty,
+    ACTIONS(1151), 1,
+      sym_wall,
+    ACTIONS(1154), 1,
+      sym_label,
+    STATE(238), 1,
+      aux_sym__tiles,
+    ACTIONS(1135), 2,
       anon_sym_SLASH,
-    STATE(238), 2,
+      anon_sym_goal,
+  [7332] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(1157), 1,
+      sym_integer,
+    ACTIONS(1159), 1,
+      anon_sym_RBRACE,
+    STATE(419), 1,
+      sym_timed_query,
+    STATE(79), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(1154), 3,
+  [7355] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(1157), 1,
+      sym_integer,
+    ACTIONS(1161), 1,
+      anon_sym_RBRACE,
+    STATE(419), 1,
+      sym_timed_query,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7378] = 5,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1163), 3,
       anon_sym_rule,
       sym_integer,
       anon_sym_RBRACE,
-  [7374] = 7,
-    ACTIONS(170), 1,
+  [7397] = 5,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1156), 1,
+    ACTIONS(1165), 1,
       sym__newline,
-    ACTIONS(1160), 1,
-      sym_empty,
-    ACTIONS(1163), 1,
-      sym_wall,
-    ACTIONS(1166), 1,
-      sym_label,
-    STATE(241), 1,
-      aux_sym__tiles,
-    ACTIONS(1158), 2,
+    ACTIONS(1167), 1,
       anon_sym_SLASH,
-      anon_sym_goal,
-  [7397] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1079), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(1077), 4,
-      sym__newline,
+    STATE(254), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1163), 3,
+      anon_sym_rule,
+      sym_integer,
       anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7412] = 4,
-    ACTIONS(3), 1,
+  [7416] = 7,
+    ACTIONS(165), 1,
       sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(1013), 1,
+      sym_integer,
+    ACTIONS(1169), 1,
+      anon_sym_RBRACE,
+    STATE(332), 1,
+      aux_sym__integers,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7439] = 5,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1171), 1,
+      sym__newline,
     ACTIONS(1173), 1,
-      sym__beside,
-    ACTIONS(1169), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1171), 3,
       anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7429] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(988), 1,
-      sym_integer,
-    ACTIONS(1175), 1,
-      anon_sym_RBRACE,
-    STATE(339), 1,
-      aux_sym__integers,
-    STATE(75), 2,
+    STATE(241), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7452] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(1142), 1,
+    ACTIONS(1175), 3,
+      anon_sym_rule,
       sym_integer,
-    ACTIONS(1177), 1,
       anon_sym_RBRACE,
-    STATE(424), 1,
-      sym_timed_query,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7475] = 4,
-    ACTIONS(3), 1,
+  [7458] = 6,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1179), 1,
-      sym__beside,
-    ACTIONS(1171), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1169), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7492] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1185), 1,
-      sym__beside,
-    ACTIONS(1183), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1181), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7509] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(988), 1,
-      sym_integer,
-    ACTIONS(1187), 1,
-      sym__newline,
-    ACTIONS(1189), 1,
-      anon_sym_SLASH,
-    STATE(203), 1,
-      aux_sym__integers,
-    STATE(523), 1,
-      sym_matrix_body,
-    STATE(296), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7532] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1193), 1,
-      anon_sym_SLASH,
-    ACTIONS(1198), 1,
+    ACTIONS(662), 1,
       sym_frame,
-    STATE(249), 1,
+    ACTIONS(1179), 1,
+      anon_sym_SLASH,
+    STATE(261), 1,
       aux_sym__cells,
-    ACTIONS(1191), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(1195), 2,
+    ACTIONS(664), 2,
       sym_given,
       sym__blank_cells,
-  [7553] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1158), 1,
-      anon_sym_SLASH,
-    ACTIONS(1201), 1,
-      sym_empty,
-    ACTIONS(1204), 1,
-      sym_wall,
-    ACTIONS(1207), 1,
-      sym_label,
-    STATE(250), 1,
-      aux_sym__tiles,
-    ACTIONS(1156), 2,
+    ACTIONS(1177), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [7576] = 7,
-    ACTIONS(170), 1,
+  [7479] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(535), 1,
+    ACTIONS(520), 1,
       sym__newline,
-    ACTIONS(537), 1,
+    ACTIONS(522), 1,
       anon_sym_SLASH,
-    ACTIONS(1142), 1,
+    ACTIONS(1157), 1,
       sym_integer,
-    ACTIONS(1210), 1,
+    ACTIONS(1181), 1,
       anon_sym_RBRACE,
-    STATE(424), 1,
+    STATE(419), 1,
       sym_timed_query,
-    STATE(75), 2,
+    STATE(79), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7599] = 7,
-    ACTIONS(170), 1,
+  [7502] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(535), 1,
+    ACTIONS(520), 1,
       sym__newline,
-    ACTIONS(537), 1,
+    ACTIONS(522), 1,
       anon_sym_SLASH,
-    ACTIONS(988), 1,
+    ACTIONS(1013), 1,
       sym_integer,
-    ACTIONS(1212), 1,
+    ACTIONS(1183), 1,
       anon_sym_RBRACE,
-    STATE(339), 1,
+    STATE(332), 1,
       aux_sym__integers,
-    STATE(75), 2,
+    STATE(79), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7622] = 7,
-    ACTIONS(170), 1,
+  [7525] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(653), 1,
-      sym_empty,
-    ACTIONS(655), 1,
-      sym_wall,
-    ACTIONS(657), 1,
-      sym_label,
-    ACTIONS(1216), 1,
+    ACTIONS(1013), 1,
+      sym_integer,
+    ACTIONS(1185), 1,
+      sym__newline,
+    ACTIONS(1187), 1,
       anon_sym_SLASH,
-    STATE(250), 1,
-      aux_sym__tiles,
-    ACTIONS(1214), 2,
+    STATE(214), 1,
+      aux_sym__integers,
+    STATE(499), 1,
+      sym_matrix_body,
+    STATE(274), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7548] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1019), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(1017), 4,
       sym__newline,
       anon_sym_RBRACE,
-  [7645] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(684), 1,
       sym_empty,
-    ACTIONS(686), 1,
       sym_wall,
-    ACTIONS(688), 1,
-      sym_label,
-    ACTIONS(1214), 1,
+  [7563] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1013), 1,
+      sym_integer,
+    ACTIONS(1185), 1,
       sym__newline,
-    STATE(241), 1,
-      aux_sym__tiles,
-    ACTIONS(1216), 2,
+    ACTIONS(1187), 1,
       anon_sym_SLASH,
-      anon_sym_goal,
-  [7668] = 4,
+    STATE(214), 1,
+      aux_sym__integers,
+    STATE(525), 1,
+      sym_matrix_body,
+    STATE(274), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7586] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(1157), 1,
+      sym_integer,
+    ACTIONS(1189), 1,
+      anon_sym_RBRACE,
+    STATE(419), 1,
+      sym_timed_query,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7609] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(1218), 1,
+    ACTIONS(1195), 1,
       sym__beside,
-    ACTIONS(1181), 3,
+    ACTIONS(1193), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1191), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7626] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1201), 1,
+      sym__beside,
+    ACTIONS(1199), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1197), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7643] = 5,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1203), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [7662] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(275), 1,
+      anon_sym_LPAREN,
+    ACTIONS(991), 1,
+      sym_place,
+    STATE(411), 1,
+      sym__cell,
+    STATE(423), 1,
+      sym_coordinate,
+    ACTIONS(775), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7683] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1205), 1,
+      sym__beside,
+    ACTIONS(1191), 3,
       sym__newline,
       sym_empty,
       sym_wall,
-    ACTIONS(1183), 3,
+    ACTIONS(1193), 3,
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-  [7685] = 5,
-    ACTIONS(170), 1,
+  [7700] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1220), 1,
-      anon_sym_bridge,
+    ACTIONS(763), 1,
+      sym_empty,
+    ACTIONS(765), 1,
+      sym_wall,
+    ACTIONS(767), 1,
+      sym_label,
+    ACTIONS(1209), 1,
+      anon_sym_SLASH,
+    STATE(234), 1,
+      aux_sym__tiles,
+    ACTIONS(1207), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [7723] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(1013), 1,
+      sym_integer,
+    ACTIONS(1211), 1,
+      anon_sym_RBRACE,
+    STATE(332), 1,
+      aux_sym__integers,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7746] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1213), 1,
+      sym__beside,
+    ACTIONS(1197), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1199), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7763] = 7,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(1157), 1,
+      sym_integer,
+    ACTIONS(1215), 1,
+      anon_sym_RBRACE,
+    STATE(419), 1,
+      sym_timed_query,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7786] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1219), 1,
+      anon_sym_SLASH,
     ACTIONS(1224), 1,
+      sym_frame,
+    STATE(261), 1,
+      aux_sym__cells,
+    ACTIONS(1217), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(1221), 2,
+      sym_given,
+      sym__blank_cells,
+  [7807] = 5,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1227), 1,
+      anon_sym_bridge,
+    ACTIONS(1231), 1,
       anon_sym_splits,
-    ACTIONS(1222), 2,
+    ACTIONS(1229), 2,
       anon_sym_soft,
       anon_sym_hard,
-    STATE(368), 3,
+    STATE(388), 3,
       sym_bridge,
       sym_switch,
       sym_split,
-  [7704] = 6,
-    ACTIONS(170), 1,
+  [7826] = 7,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(935), 1,
-      sym__technique,
-    ACTIONS(937), 1,
-      sym__option,
-    STATE(331), 1,
-      aux_sym__steps_wanted_repeat1,
-    STATE(450), 1,
-      sym__steps_wanted,
-    ACTIONS(692), 3,
-      ts_builtin_sym_end,
+    ACTIONS(646), 1,
+      sym_empty,
+    ACTIONS(648), 1,
+      sym_wall,
+    ACTIONS(650), 1,
+      sym_label,
+    ACTIONS(1207), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [7725] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
+    STATE(238), 1,
+      aux_sym__tiles,
+    ACTIONS(1209), 2,
       anon_sym_SLASH,
-    ACTIONS(1142), 1,
-      sym_integer,
-    ACTIONS(1226), 1,
+      anon_sym_goal,
+  [7849] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1233), 1,
+      sym__newline,
+    ACTIONS(1236), 1,
+      anon_sym_SLASH,
+    ACTIONS(1239), 1,
       anon_sym_RBRACE,
-    STATE(424), 1,
-      sym_timed_query,
-    STATE(75), 2,
+    STATE(264), 1,
+      aux_sym_board_repeat1,
+    STATE(231), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7748] = 5,
-    ACTIONS(170), 1,
+  [7869] = 6,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1228), 1,
+    ACTIONS(894), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1241), 1,
       sym__newline,
-    ACTIONS(1230), 1,
+    ACTIONS(1243), 1,
       anon_sym_SLASH,
-    STATE(263), 2,
+    STATE(264), 1,
+      aux_sym_board_repeat1,
+    STATE(182), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(1232), 3,
-      anon_sym_rule,
-      sym_integer,
+  [7889] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1183), 1,
       anon_sym_RBRACE,
-  [7767] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(988), 1,
-      sym_integer,
-    ACTIONS(1187), 1,
-      sym__newline,
-    ACTIONS(1189), 1,
-      anon_sym_SLASH,
-    STATE(203), 1,
-      aux_sym__integers,
-    STATE(530), 1,
-      sym_matrix_body,
-    STATE(296), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7790] = 7,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(988), 1,
-      sym_integer,
-    ACTIONS(1234), 1,
-      anon_sym_RBRACE,
-    STATE(339), 1,
-      aux_sym__integers,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7813] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(667), 1,
-      sym_frame,
-    ACTIONS(1238), 1,
-      anon_sym_SLASH,
-    STATE(249), 1,
-      aux_sym__cells,
-    ACTIONS(669), 2,
-      sym_given,
-      sym__blank_cells,
-    ACTIONS(1236), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [7834] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1154), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [7853] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1240), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-    ACTIONS(1242), 3,
-      anon_sym_SLASH,
-      anon_sym_QMARK,
-      sym__text,
-  [7867] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1244), 1,
+    ACTIONS(1245), 1,
       sym__newline,
     ACTIONS(1247), 1,
       anon_sym_SLASH,
-    ACTIONS(1250), 1,
-      anon_sym_RBRACE,
-    STATE(265), 1,
-      aux_sym_board_repeat1,
-    STATE(184), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7887] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1234), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1252), 1,
-      sym__newline,
-    ACTIONS(1254), 1,
-      anon_sym_SLASH,
-    STATE(281), 1,
+    STATE(282), 1,
       aux_sym_matrix_body_repeat1,
-    STATE(252), 2,
+    STATE(258), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7907] = 5,
-    ACTIONS(170), 1,
+  [7909] = 4,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1256), 1,
-      aux_sym__count_token1,
-    STATE(450), 1,
-      sym__count,
-    ACTIONS(692), 3,
+    ACTIONS(1251), 1,
+      sym_integer,
+    ACTIONS(1249), 2,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_EQ_GT,
+    ACTIONS(1253), 3,
+      anon_sym_QMARK,
+      sym__text,
+      sym__braced,
   [7925] = 6,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(907), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1258), 1,
+    ACTIONS(566), 1,
+      anon_sym_tree,
+    ACTIONS(1255), 1,
       sym__newline,
-    ACTIONS(1260), 1,
+    ACTIONS(1257), 1,
       anon_sym_SLASH,
-    STATE(265), 1,
-      aux_sym_board_repeat1,
-    STATE(183), 2,
+    STATE(128), 1,
+      sym_tree,
+    STATE(322), 2,
       sym__separator,
       aux_sym_block_repeat1,
   [7945] = 6,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(802), 1,
+    ACTIONS(687), 1,
       anon_sym_RBRACE,
-    ACTIONS(1262), 1,
+    ACTIONS(1259), 1,
       sym__newline,
-    ACTIONS(1264), 1,
+    ACTIONS(1261), 1,
       anon_sym_SLASH,
-    STATE(283), 1,
+    STATE(287), 1,
       aux_sym_sudoku_body_repeat1,
-    STATE(114), 2,
+    STATE(115), 2,
       sym__separator,
       aux_sym_block_repeat1,
   [7965] = 6,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(740), 1,
+    ACTIONS(689), 1,
       anon_sym_RBRACE,
-    ACTIONS(1266), 1,
+    ACTIONS(1263), 1,
       sym__newline,
-    ACTIONS(1268), 1,
+    ACTIONS(1265), 1,
       anon_sym_SLASH,
-    STATE(285), 1,
+    STATE(287), 1,
       aux_sym_sudoku_body_repeat1,
-    STATE(129), 2,
+    STATE(116), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7985] = 3,
-    ACTIONS(170), 1,
+  [7985] = 6,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1156), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1158), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7999] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1270), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1272), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [8013] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(903), 1,
-      anon_sym_goal,
-    ACTIONS(1274), 1,
-      sym__newline,
-    ACTIONS(1276), 1,
-      anon_sym_SLASH,
-    STATE(290), 1,
-      aux_sym_board_repeat1,
-    STATE(156), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8033] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(589), 1,
+    ACTIONS(687), 1,
       anon_sym_RBRACE,
-    ACTIONS(1278), 1,
+    ACTIONS(1259), 1,
       sym__newline,
-    ACTIONS(1280), 1,
+    ACTIONS(1261), 1,
       anon_sym_SLASH,
-    STATE(293), 1,
-      aux_sym_block_repeat2,
-    STATE(97), 2,
+    STATE(288), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(115), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8005] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1133), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1135), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [8019] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1267), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1269), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [8033] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(1013), 1,
+      sym_integer,
+    STATE(204), 1,
+      aux_sym__integers,
+    STATE(79), 2,
       sym__separator,
       aux_sym_block_repeat1,
   [8053] = 6,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(591), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1282), 1,
+    ACTIONS(890), 1,
+      anon_sym_goal,
+    ACTIONS(1271), 1,
       sym__newline,
-    ACTIONS(1284), 1,
+    ACTIONS(1273), 1,
       anon_sym_SLASH,
-    STATE(293), 1,
-      aux_sym_block_repeat2,
-    STATE(99), 2,
+    STATE(292), 1,
+      aux_sym_board_repeat1,
+    STATE(165), 2,
       sym__separator,
       aux_sym_block_repeat1,
   [8073] = 6,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(1286), 1,
+    ACTIONS(576), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1275), 1,
       sym__newline,
-    STATE(297), 1,
+    ACTIONS(1277), 1,
+      anon_sym_SLASH,
+    STATE(294), 1,
+      aux_sym_block_repeat2,
+    STATE(98), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8093] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(578), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1279), 1,
+      sym__newline,
+    ACTIONS(1281), 1,
+      anon_sym_SLASH,
+    STATE(294), 1,
+      aux_sym_block_repeat2,
+    STATE(100), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8113] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(1283), 1,
+      sym__newline,
+    STATE(329), 1,
       aux_sym_branch_repeat1,
-    STATE(159), 2,
+    STATE(168), 2,
       sym_live,
       sym_dead,
-  [8093] = 6,
-    ACTIONS(170), 1,
+  [8133] = 6,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1288), 1,
+    ACTIONS(1285), 1,
       sym__newline,
-    ACTIONS(1290), 1,
+    ACTIONS(1287), 1,
       anon_sym_SLASH,
-    ACTIONS(1292), 1,
+    ACTIONS(1289), 1,
       anon_sym_RBRACE,
-    STATE(300), 1,
+    STATE(299), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(240), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8153] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1293), 1,
+      anon_sym_SLASH,
+    ACTIONS(1291), 5,
+      sym__newline,
+      anon_sym_rule,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [8167] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(566), 1,
+      anon_sym_tree,
+    STATE(150), 1,
+      sym_tree,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8187] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1295), 1,
+      sym__newline,
+    ACTIONS(1298), 1,
+      anon_sym_SLASH,
+    ACTIONS(1301), 1,
+      anon_sym_RBRACE,
+    STATE(282), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(301), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8207] = 5,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1303), 1,
+      sym_integer,
+    STATE(411), 1,
+      sym__integer,
+    ACTIONS(775), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8225] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1146), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1305), 1,
+      sym__newline,
+    ACTIONS(1307), 1,
+      anon_sym_SLASH,
+    STATE(282), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(243), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8245] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1309), 1,
+      sym__newline,
+    ACTIONS(1311), 1,
+      anon_sym_SLASH,
+    ACTIONS(1313), 1,
+      anon_sym_RBRACE,
+    STATE(269), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(123), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8265] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1317), 2,
+      anon_sym_SLASH,
+      sym_frame,
+    ACTIONS(1315), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_given,
+      sym__blank_cells,
+  [8279] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1319), 1,
+      sym__newline,
+    ACTIONS(1322), 1,
+      anon_sym_SLASH,
+    ACTIONS(1325), 1,
+      anon_sym_RBRACE,
+    STATE(287), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(169), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8299] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(658), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1327), 1,
+      sym__newline,
+    ACTIONS(1329), 1,
+      anon_sym_SLASH,
+    STATE(287), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8319] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(668), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1331), 1,
+      sym__newline,
+    ACTIONS(1333), 1,
+      anon_sym_SLASH,
+    STATE(287), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(137), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8339] = 5,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1335), 1,
+      anon_sym_by,
+    STATE(411), 1,
+      sym__steps,
+    ACTIONS(775), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8357] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1191), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1193), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [8371] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1239), 1,
+      anon_sym_goal,
+    ACTIONS(1337), 1,
+      sym__newline,
+    ACTIONS(1340), 1,
+      anon_sym_SLASH,
+    STATE(292), 1,
+      aux_sym_board_repeat1,
+    STATE(203), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8391] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(894), 1,
+      anon_sym_goal,
+    ACTIONS(1343), 1,
+      sym__newline,
+    ACTIONS(1345), 1,
+      anon_sym_SLASH,
+    STATE(292), 1,
+      aux_sym_board_repeat1,
+    STATE(170), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8411] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1347), 1,
+      sym__newline,
+    ACTIONS(1350), 1,
+      anon_sym_SLASH,
+    ACTIONS(1353), 1,
+      anon_sym_RBRACE,
+    STATE(294), 1,
+      aux_sym_block_repeat2,
+    STATE(141), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8431] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(608), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1355), 1,
+      sym__newline,
+    ACTIONS(1357), 1,
+      anon_sym_SLASH,
+    STATE(294), 1,
+      aux_sym_block_repeat2,
+    STATE(109), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8451] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(612), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1359), 1,
+      sym__newline,
+    ACTIONS(1361), 1,
+      anon_sym_SLASH,
+    STATE(294), 1,
+      aux_sym_block_repeat2,
+    STATE(110), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8471] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(1363), 1,
+      sym__newline,
+    STATE(303), 1,
+      aux_sym_branch_repeat1,
+    STATE(173), 2,
+      sym_live,
+      sym_dead,
+  [8491] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1365), 1,
+      sym__newline,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+    ACTIONS(1368), 4,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+  [8507] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1161), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1370), 1,
+      sym__newline,
+    ACTIONS(1372), 1,
+      anon_sym_SLASH,
+    STATE(305), 1,
       aux_sym__verbatim_repeat1,
     STATE(251), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8113] = 3,
-    ACTIONS(170), 1,
+  [8527] = 6,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1296), 1,
-      anon_sym_SLASH,
-    ACTIONS(1294), 5,
-      sym__newline,
-      anon_sym_rule,
-      anon_sym_X,
-      anon_sym_DOT,
+    ACTIONS(1161), 1,
       anon_sym_RBRACE,
-  [8127] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(555), 1,
-      anon_sym_tree,
-    STATE(127), 1,
-      sym_tree,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8147] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    STATE(396), 1,
-      sym__counted_move,
-    ACTIONS(1300), 2,
-      anon_sym_rotate,
-      anon_sym_step,
-    ACTIONS(1298), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8163] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1302), 1,
-      sym__newline,
-    ACTIONS(1305), 1,
-      anon_sym_SLASH,
-    ACTIONS(1308), 1,
-      anon_sym_RBRACE,
-    STATE(281), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(302), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8183] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1140), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1310), 1,
-      sym__newline,
-    ACTIONS(1312), 1,
-      anon_sym_SLASH,
-    STATE(281), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(244), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8203] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1314), 1,
-      sym__newline,
-    ACTIONS(1317), 1,
-      anon_sym_SLASH,
-    ACTIONS(1320), 1,
-      anon_sym_RBRACE,
-    STATE(283), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(162), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8223] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1322), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_integer,
-    ACTIONS(1324), 3,
-      anon_sym_QMARK,
-      sym__text,
-      sym__braced,
-  [8237] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(732), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1326), 1,
-      sym__newline,
-    ACTIONS(1328), 1,
-      anon_sym_SLASH,
-    STATE(283), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(134), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8257] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1240), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_integer,
-    ACTIONS(1242), 3,
-      anon_sym_QMARK,
-      sym__text,
-      sym__braced,
-  [8271] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(671), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1330), 1,
-      sym__newline,
-    ACTIONS(1332), 1,
-      anon_sym_SLASH,
-    STATE(283), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(135), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8291] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1240), 1,
-      sym_integer,
-    ACTIONS(1334), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    ACTIONS(1242), 3,
-      anon_sym_QMARK,
-      sym__text,
-      sym__braced,
-  [8307] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1336), 1,
-      anon_sym_by,
-    STATE(450), 1,
-      sym__steps,
-    ACTIONS(692), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8325] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1250), 1,
-      anon_sym_goal,
-    ACTIONS(1338), 1,
-      sym__newline,
-    ACTIONS(1341), 1,
-      anon_sym_SLASH,
-    STATE(290), 1,
-      aux_sym_board_repeat1,
-    STATE(198), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8345] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(907), 1,
-      anon_sym_goal,
-    ACTIONS(1344), 1,
-      sym__newline,
-    ACTIONS(1346), 1,
-      anon_sym_SLASH,
-    STATE(290), 1,
-      aux_sym_board_repeat1,
-    STATE(167), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8365] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(555), 1,
-      anon_sym_tree,
-    ACTIONS(1348), 1,
-      sym__newline,
-    ACTIONS(1350), 1,
-      anon_sym_SLASH,
-    STATE(145), 1,
-      sym_tree,
-    STATE(326), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8385] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1352), 1,
-      sym__newline,
-    ACTIONS(1355), 1,
-      anon_sym_SLASH,
-    ACTIONS(1358), 1,
-      anon_sym_RBRACE,
-    STATE(293), 1,
-      aux_sym_block_repeat2,
-    STATE(139), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8405] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(617), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1360), 1,
-      sym__newline,
-    ACTIONS(1362), 1,
-      anon_sym_SLASH,
-    STATE(293), 1,
-      aux_sym_block_repeat2,
-    STATE(107), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8425] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(621), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1364), 1,
-      sym__newline,
-    ACTIONS(1366), 1,
-      anon_sym_SLASH,
-    STATE(293), 1,
-      aux_sym_block_repeat2,
-    STATE(108), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8445] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(988), 1,
-      sym_integer,
-    STATE(229), 1,
-      aux_sym__integers,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8465] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(804), 1,
-      sym__newline,
-    STATE(299), 1,
-      aux_sym_branch_repeat1,
-    STATE(170), 2,
-      sym_live,
-      sym_dead,
-  [8485] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_X,
-    ACTIONS(543), 1,
-      anon_sym_DOT,
-    ACTIONS(1368), 1,
-      sym__newline,
-    STATE(309), 1,
-      aux_sym_branch_repeat1,
-    STATE(171), 2,
-      sym_live,
-      sym_dead,
-  [8505] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
     ACTIONS(1370), 1,
       sym__newline,
-    STATE(299), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(1373), 4,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-  [8521] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1210), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1375), 1,
-      sym__newline,
-    ACTIONS(1377), 1,
+    ACTIONS(1372), 1,
       anon_sym_SLASH,
-    STATE(310), 1,
+    STATE(306), 1,
       aux_sym__verbatim_repeat1,
-    STATE(237), 2,
+    STATE(251), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8541] = 6,
-    ACTIONS(170), 1,
+  [8547] = 6,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1210), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1375), 1,
+    ACTIONS(520), 1,
       sym__newline,
-    ACTIONS(1377), 1,
+    ACTIONS(522), 1,
       anon_sym_SLASH,
-    STATE(311), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(237), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8561] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(988), 1,
+    ACTIONS(1013), 1,
       sym_integer,
-    STATE(339), 1,
+    STATE(332), 1,
       aux_sym__integers,
-    STATE(75), 2,
+    STATE(79), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8581] = 6,
-    ACTIONS(170), 1,
+  [8567] = 5,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1379), 1,
-      sym__newline,
-    ACTIONS(1381), 1,
+    ACTIONS(1376), 1,
       anon_sym_SLASH,
-    ACTIONS(1383), 1,
-      anon_sym_RBRACE,
-    STATE(329), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(131), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8601] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1387), 2,
-      anon_sym_SLASH,
-      sym_frame,
-    ACTIONS(1385), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_given,
-      sym__blank_cells,
-  [8615] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(282), 1,
-      anon_sym_LPAREN,
-    STATE(355), 1,
-      sym_coordinate,
-    STATE(442), 1,
-      sym__block,
-    ACTIONS(1389), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8633] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1393), 1,
-      anon_sym_SLASH,
-    ACTIONS(1395), 1,
+    ACTIONS(1378), 1,
       anon_sym_COMMA,
-    STATE(313), 1,
+    STATE(308), 1,
       aux_sym_switch_repeat1,
-    ACTIONS(1391), 3,
+    ACTIONS(1374), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [8651] = 5,
-    ACTIONS(170), 1,
+  [8585] = 6,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1399), 1,
-      sym_name,
-    ACTIONS(1401), 1,
-      aux_sym__state_token1,
-    STATE(445), 1,
-      sym__state,
-    ACTIONS(1397), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8669] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1169), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1171), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [8683] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(541), 1,
+    ACTIONS(526), 1,
       anon_sym_X,
-    ACTIONS(543), 1,
+    ACTIONS(528), 1,
       anon_sym_DOT,
-    ACTIONS(804), 1,
+    ACTIONS(854), 1,
       sym__newline,
-    STATE(299), 1,
+    STATE(298), 1,
       aux_sym_branch_repeat1,
-    STATE(175), 2,
+    STATE(176), 2,
       sym_live,
       sym_dead,
-  [8703] = 6,
-    ACTIONS(170), 1,
+  [8605] = 4,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1403), 1,
-      sym__newline,
-    ACTIONS(1406), 1,
-      anon_sym_SLASH,
-    ACTIONS(1409), 1,
-      anon_sym_RBRACE,
-    STATE(310), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(314), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8723] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1144), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1411), 1,
-      sym__newline,
-    ACTIONS(1413), 1,
-      anon_sym_SLASH,
-    STATE(310), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(245), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8743] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1144), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1411), 1,
-      sym__newline,
-    ACTIONS(1413), 1,
-      anon_sym_SLASH,
-    STATE(315), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(245), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8763] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1395), 1,
-      anon_sym_COMMA,
-    ACTIONS(1417), 1,
-      anon_sym_SLASH,
-    STATE(317), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1415), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8781] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(1142), 1,
-      sym_integer,
-    STATE(424), 1,
-      sym_timed_query,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8801] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1177), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1419), 1,
-      sym__newline,
-    ACTIONS(1421), 1,
-      anon_sym_SLASH,
-    STATE(310), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(258), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8821] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1177), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1419), 1,
-      sym__newline,
-    ACTIONS(1421), 1,
-      anon_sym_SLASH,
-    STATE(319), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(258), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8841] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1425), 1,
-      anon_sym_SLASH,
-    ACTIONS(1427), 1,
-      anon_sym_COMMA,
-    STATE(317), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1423), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8859] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    STATE(396), 1,
+    STATE(364), 1,
       sym__counted_move,
-    ACTIONS(1300), 2,
+    ACTIONS(1382), 2,
       anon_sym_rotate,
       anon_sym_step,
-    ACTIONS(1430), 3,
+    ACTIONS(1380), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8875] = 6,
-    ACTIONS(170), 1,
+  [8621] = 6,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1226), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1432), 1,
+    ACTIONS(1384), 1,
       sym__newline,
-    ACTIONS(1434), 1,
+    ACTIONS(1387), 1,
+      anon_sym_SLASH,
+    ACTIONS(1390), 1,
+      anon_sym_RBRACE,
+    STATE(305), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(309), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8641] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1189), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1392), 1,
+      sym__newline,
+    ACTIONS(1394), 1,
+      anon_sym_SLASH,
+    STATE(305), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(260), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8661] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1189), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1392), 1,
+      sym__newline,
+    ACTIONS(1394), 1,
       anon_sym_SLASH,
     STATE(310), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(260), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8681] = 5,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1378), 1,
+      anon_sym_COMMA,
+    ACTIONS(1398), 1,
+      anon_sym_SLASH,
+    STATE(312), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1396), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8699] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(1157), 1,
+      sym_integer,
+    STATE(419), 1,
+      sym_timed_query,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8719] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1215), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1400), 1,
+      sym__newline,
+    ACTIONS(1402), 1,
+      anon_sym_SLASH,
+    STATE(305), 1,
       aux_sym__verbatim_repeat1,
     STATE(239), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8895] = 3,
-    ACTIONS(170), 1,
+  [8739] = 6,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1436), 3,
+    ACTIONS(1215), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1400), 1,
+      sym__newline,
+    ACTIONS(1402), 1,
+      anon_sym_SLASH,
+    STATE(314), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(239), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8759] = 5,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1406), 1,
+      anon_sym_SLASH,
+    ACTIONS(1408), 1,
+      anon_sym_COMMA,
+    STATE(312), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1404), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8777] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1411), 3,
       sym__newline,
       sym_integer,
       anon_sym_RBRACE,
-    ACTIONS(1438), 3,
+    ACTIONS(1413), 3,
       anon_sym_SLASH,
       anon_sym_QMARK,
       sym__text,
-  [8909] = 3,
-    ACTIONS(170), 1,
+  [8791] = 6,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1322), 3,
+    ACTIONS(1159), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1415), 1,
+      sym__newline,
+    ACTIONS(1417), 1,
+      anon_sym_SLASH,
+    STATE(305), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(246), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8811] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1419), 3,
+      ts_builtin_sym_end,
       sym__newline,
       sym_integer,
-      anon_sym_RBRACE,
-    ACTIONS(1324), 3,
-      anon_sym_SLASH,
+    ACTIONS(1421), 3,
       anon_sym_QMARK,
       sym__text,
-  [8923] = 3,
-    ACTIONS(170), 1,
+      sym__braced,
+  [8825] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1171), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1169), 4,
+    ACTIONS(1251), 3,
+      ts_builtin_sym_end,
       sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8937] = 3,
-    ACTIONS(170), 1,
+      sym_integer,
+    ACTIONS(1253), 3,
+      anon_sym_QMARK,
+      sym__text,
+      sym__braced,
+  [8839] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1158), 2,
+    ACTIONS(1425), 1,
       anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1156), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8951] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1272), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1270), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8965] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1442), 1,
-      anon_sym_SLASH,
-    ACTIONS(1440), 5,
+    ACTIONS(1423), 5,
       sym__newline,
       anon_sym_rule,
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [8979] = 6,
-    ACTIONS(170), 1,
+  [8853] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(535), 1,
+    ACTIONS(1419), 3,
       sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(555), 1,
-      anon_sym_tree,
-    STATE(130), 1,
-      sym_tree,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8999] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(555), 1,
-      anon_sym_tree,
-    ACTIONS(1444), 1,
-      sym__newline,
-    ACTIONS(1446), 1,
-      anon_sym_SLASH,
-    STATE(130), 1,
-      sym_tree,
-    STATE(279), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [9019] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(903), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1448), 1,
-      sym__newline,
-    ACTIONS(1450), 1,
-      anon_sym_SLASH,
-    STATE(265), 1,
-      aux_sym_board_repeat1,
-    STATE(181), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [9039] = 6,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(740), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1266), 1,
-      sym__newline,
-    ACTIONS(1268), 1,
-      anon_sym_SLASH,
-    STATE(283), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(129), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [9059] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1454), 1,
-      anon_sym_SEMI,
-    STATE(340), 1,
-      aux_sym__counted_moves_repeat1,
-    ACTIONS(1452), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9074] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1458), 1,
-      sym__option,
-    STATE(354), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1456), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9089] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1460), 1,
-      anon_sym_SEMI,
-    STATE(363), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(266), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9104] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1464), 1,
       sym_integer,
-    ACTIONS(1462), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9117] = 3,
-    ACTIONS(170), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1421), 3,
+      anon_sym_SLASH,
+      anon_sym_QMARK,
+      sym__text,
+  [8867] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1468), 1,
+    ACTIONS(1251), 3,
+      sym__newline,
       sym_integer,
-    ACTIONS(1466), 4,
+      anon_sym_RBRACE,
+    ACTIONS(1253), 3,
+      anon_sym_SLASH,
+      anon_sym_QMARK,
+      sym__text,
+  [8881] = 5,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(275), 1,
+      anon_sym_LPAREN,
+    STATE(358), 1,
+      sym_coordinate,
+    STATE(428), 1,
+      sym__block,
+    ACTIONS(1427), 3,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9130] = 6,
-    ACTIONS(170), 1,
+  [8899] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1399), 1,
+    ACTIONS(1193), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1191), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [8913] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(566), 1,
+      anon_sym_tree,
+    STATE(135), 1,
+      sym_tree,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8933] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1135), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1133), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [8947] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1269), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1267), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [8961] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(566), 1,
+      anon_sym_tree,
+    ACTIONS(1429), 1,
+      sym__newline,
+    ACTIONS(1431), 1,
+      anon_sym_SLASH,
+    STATE(135), 1,
+      sym_tree,
+    STATE(281), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8981] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    STATE(364), 1,
+      sym__counted_move,
+    ACTIONS(1382), 2,
+      anon_sym_rotate,
+      anon_sym_step,
+    ACTIONS(1433), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8997] = 5,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1437), 1,
       sym_name,
-    ACTIONS(1401), 1,
+    ACTIONS(1439), 1,
       aux_sym__state_token1,
-    STATE(307), 1,
+    STATE(437), 1,
       sym__state,
-    STATE(450), 1,
-      sym__states,
-  [9149] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
+    ACTIONS(1435), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(770), 1,
+      anon_sym_EQ_GT,
+  [9015] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(890), 1,
       anon_sym_RBRACE,
-    STATE(75), 2,
+    ACTIONS(1441), 1,
+      sym__newline,
+    ACTIONS(1443), 1,
+      anon_sym_SLASH,
+    STATE(264), 1,
+      aux_sym_board_repeat1,
+    STATE(180), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9035] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      anon_sym_X,
+    ACTIONS(528), 1,
+      anon_sym_DOT,
+    ACTIONS(854), 1,
+      sym__newline,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+    STATE(172), 2,
+      sym_live,
+      sym_dead,
+  [9055] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1447), 1,
+      sym__option,
+    STATE(334), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1445), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9070] = 5,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(711), 1,
+      anon_sym_RBRACE,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9087] = 5,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1013), 1,
+      sym_integer,
+    ACTIONS(1451), 1,
+      anon_sym_SLASH,
+    STATE(345), 1,
+      aux_sym__integers,
+    ACTIONS(1449), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [9104] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1447), 1,
+      sym__option,
+    STATE(334), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1453), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9119] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1457), 1,
+      sym__option,
+    STATE(334), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1455), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9134] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1462), 1,
+      sym_place,
+    STATE(335), 1,
+      aux_sym__placements,
+    ACTIONS(1460), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9149] = 5,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(640), 1,
+      anon_sym_RBRACE,
+    STATE(79), 2,
       sym__separator,
       aux_sym_block_repeat1,
   [9166] = 5,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(770), 1,
+    ACTIONS(640), 1,
       anon_sym_RBRACE,
-    ACTIONS(1470), 1,
+    ACTIONS(1465), 1,
       sym__newline,
-    ACTIONS(1472), 1,
+    ACTIONS(1467), 1,
       anon_sym_SLASH,
-    STATE(343), 2,
+    STATE(347), 2,
       sym__separator,
       aux_sym_block_repeat1,
   [9183] = 3,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1476), 1,
-      anon_sym_SLASH,
-    ACTIONS(1474), 4,
-      sym__newline,
-      anon_sym_COMMA,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9196] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(988), 1,
+    ACTIONS(1471), 1,
       sym_integer,
-    ACTIONS(1480), 1,
-      anon_sym_SLASH,
-    STATE(345), 1,
-      aux_sym__integers,
-    ACTIONS(1478), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [9213] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1482), 1,
-      anon_sym_SEMI,
-    STATE(348), 1,
-      aux_sym__counted_moves_repeat1,
-    ACTIONS(1298), 3,
+    ACTIONS(1469), 4,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_EQ_GT,
-  [9228] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(726), 1,
-      anon_sym_RBRACE,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [9245] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1486), 1,
       anon_sym_SEMI,
-    STATE(332), 1,
+      anon_sym_EQ_GT,
+  [9196] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1475), 1,
+      sym_integer,
+    ACTIONS(1473), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9209] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1479), 1,
+      sym_integer,
+    ACTIONS(1477), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9222] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1483), 1,
+      sym_integer,
+    ACTIONS(1481), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9235] = 6,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1437), 1,
+      sym_name,
+    ACTIONS(1439), 1,
+      aux_sym__state_token1,
+    STATE(327), 1,
+      sym__state,
+    STATE(411), 1,
+      sym__states,
+  [9254] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1487), 1,
+      anon_sym_SEMI,
+    STATE(343), 1,
       aux_sym__moves_repeat1,
-    ACTIONS(1484), 3,
+    ACTIONS(1485), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9260] = 5,
-    ACTIONS(170), 1,
+  [9269] = 4,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(535), 1,
+    ACTIONS(1490), 1,
+      sym__option,
+    STATE(333), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1445), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(1488), 1,
-      anon_sym_RBRACE,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [9277] = 3,
-    ACTIONS(170), 1,
+      anon_sym_EQ_GT,
+  [9284] = 5,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1425), 1,
-      anon_sym_SLASH,
-    ACTIONS(1423), 4,
-      sym__newline,
-      anon_sym_COMMA,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9290] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1492), 1,
-      anon_sym_SLASH,
     ACTIONS(1494), 1,
+      anon_sym_SLASH,
+    ACTIONS(1496), 1,
       sym_integer,
     STATE(345), 1,
       aux_sym__integers,
-    ACTIONS(1490), 2,
+    ACTIONS(1492), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [9307] = 4,
-    ACTIONS(170), 1,
+  [9301] = 5,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1497), 1,
-      sym__option,
-    STATE(353), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1456), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9322] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(726), 1,
+    ACTIONS(711), 1,
       anon_sym_RBRACE,
     ACTIONS(1499), 1,
       sym__newline,
@@ -16696,1514 +16653,1503 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(336), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [9339] = 4,
-    ACTIONS(170), 1,
+  [9318] = 5,
+    ACTIONS(165), 1,
       sym_comment,
+    ACTIONS(520), 1,
+      sym__newline,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(755), 1,
+      anon_sym_RBRACE,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9335] = 5,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(755), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1503), 1,
+      sym__newline,
     ACTIONS(1505), 1,
+      anon_sym_SLASH,
+    STATE(352), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9352] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1509), 1,
+      anon_sym_SLASH,
+    ACTIONS(1507), 4,
+      sym__newline,
+      anon_sym_COMMA,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9365] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1513), 1,
       anon_sym_SEMI,
-    STATE(348), 1,
+    STATE(360), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(1511), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9380] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1517), 1,
+      anon_sym_SEMI,
+    STATE(362), 1,
       aux_sym__counted_moves_repeat1,
-    ACTIONS(1503), 3,
+    ACTIONS(1515), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9354] = 4,
-    ACTIONS(170), 1,
+  [9395] = 5,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1508), 1,
-      sym_place,
-    STATE(352), 1,
-      aux_sym__placements,
-    ACTIONS(344), 3,
-      ts_builtin_sym_end,
+    ACTIONS(520), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [9369] = 3,
-    ACTIONS(170), 1,
+    ACTIONS(522), 1,
+      anon_sym_SLASH,
+    ACTIONS(1519), 1,
+      anon_sym_RBRACE,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9412] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1512), 1,
-      sym_integer,
-    ACTIONS(1510), 4,
-      ts_builtin_sym_end,
+    ACTIONS(1406), 1,
+      anon_sym_SLASH,
+    ACTIONS(1404), 4,
       sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9382] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1516), 1,
-      sym_integer,
-    ACTIONS(1514), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9395] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1520), 1,
-      sym_place,
-    STATE(352), 1,
-      aux_sym__placements,
-    ACTIONS(1518), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9410] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1458), 1,
-      sym__option,
-    STATE(354), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1523), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
+      anon_sym_COMMA,
+      anon_sym_RBRACE,
+      sym_tile,
   [9425] = 4,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1527), 1,
-      sym__option,
-    STATE(354), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1525), 3,
+    ACTIONS(1521), 1,
+      sym_place,
+    STATE(335), 1,
+      aux_sym__placements,
+    ACTIONS(341), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
   [9440] = 4,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(282), 1,
-      anon_sym_LPAREN,
-    STATE(444), 1,
-      sym_coordinate,
-    ACTIONS(1530), 3,
+    ACTIONS(1303), 1,
+      sym_integer,
+    STATE(411), 1,
+      sym__integer,
+    ACTIONS(775), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
   [9455] = 4,
-    ACTIONS(170), 1,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1256), 1,
-      aux_sym__count_token1,
-    STATE(450), 1,
-      sym__count,
-    ACTIONS(692), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9470] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1336), 1,
+    ACTIONS(1335), 1,
       anon_sym_by,
-    STATE(450), 1,
+    STATE(411), 1,
       sym__steps,
-    ACTIONS(692), 3,
+    ACTIONS(775), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9485] = 2,
-    ACTIONS(170), 1,
+  [9470] = 5,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1532), 5,
+    ACTIONS(703), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1523), 1,
+      sym__newline,
+    ACTIONS(1525), 1,
+      anon_sym_SLASH,
+    STATE(331), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9487] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(275), 1,
+      anon_sym_LPAREN,
+    STATE(444), 1,
+      sym_coordinate,
+    ACTIONS(1527), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9502] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1529), 5,
       ts_builtin_sym_end,
       sym__newline,
       sym_name,
       aux_sym__state_token1,
       anon_sym_EQ_GT,
-  [9496] = 5,
-    ACTIONS(170), 1,
+  [9513] = 4,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(788), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1534), 1,
+    ACTIONS(1531), 1,
+      anon_sym_SEMI,
+    STATE(343), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(265), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1536), 1,
-      anon_sym_SLASH,
-    STATE(362), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [9513] = 2,
-    ACTIONS(170), 1,
+      anon_sym_EQ_GT,
+  [9528] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1538), 5,
+    ACTIONS(1533), 5,
       ts_builtin_sym_end,
       sym__newline,
       sym_name,
       aux_sym__state_token1,
       anon_sym_EQ_GT,
-  [9524] = 5,
-    ACTIONS(170), 1,
+  [9539] = 4,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(738), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1540), 1,
-      sym__newline,
-    ACTIONS(1542), 1,
-      anon_sym_SLASH,
-    STATE(341), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [9541] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(535), 1,
-      sym__newline,
-    ACTIONS(537), 1,
-      anon_sym_SLASH,
-    ACTIONS(738), 1,
-      anon_sym_RBRACE,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [9558] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1546), 1,
+    ACTIONS(1535), 1,
       anon_sym_SEMI,
     STATE(363), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(1544), 3,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1433), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9573] = 4,
-    ACTIONS(170), 1,
+  [9554] = 4,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1551), 1,
-      sym_key,
-    ACTIONS(1553), 1,
-      sym__said,
-    ACTIONS(1549), 2,
+    ACTIONS(1539), 1,
+      anon_sym_SEMI,
+    STATE(363), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1537), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [9587] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1557), 1,
       anon_sym_EQ_GT,
-    STATE(479), 1,
-      sym_expectation,
-    ACTIONS(1555), 2,
+  [9569] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1537), 4,
       ts_builtin_sym_end,
       sym__newline,
-  [9601] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1557), 1,
+      anon_sym_SEMI,
       anon_sym_EQ_GT,
-    STATE(480), 1,
-      sym_expectation,
-    ACTIONS(1559), 2,
+  [9579] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1542), 4,
       ts_builtin_sym_end,
       sym__newline,
-  [9615] = 3,
-    ACTIONS(170), 1,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9589] = 5,
+    ACTIONS(165), 1,
       sym_comment,
-    STATE(306), 1,
-      sym_effect,
-    ACTIONS(1561), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [9627] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1565), 1,
-      anon_sym_SLASH,
-    ACTIONS(1563), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9639] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1567), 1,
-      anon_sym_SLASH,
-    ACTIONS(1006), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9651] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1571), 1,
-      anon_sym_SLASH,
-    ACTIONS(1569), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-  [9663] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1399), 1,
+    ACTIONS(1437), 1,
       sym_name,
-    ACTIONS(1401), 1,
+    ACTIONS(1439), 1,
       aux_sym__state_token1,
-    STATE(450), 1,
+    STATE(327), 1,
       sym__state,
-  [9679] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1510), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9689] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1573), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9699] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1575), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9709] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1577), 1,
-      sym_integer,
-    ACTIONS(1579), 1,
-      anon_sym_of,
-    STATE(450), 1,
-      sym__ring,
-  [9725] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1514), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9735] = 5,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1399), 1,
-      sym_name,
-    ACTIONS(1401), 1,
-      aux_sym__state_token1,
-    STATE(307), 1,
-      sym__state,
-    STATE(450), 1,
+    STATE(411), 1,
       sym__states,
-  [9751] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1462), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9761] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1557), 1,
-      anon_sym_EQ_GT,
-    STATE(485), 1,
-      sym_expectation,
-    ACTIONS(1581), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9775] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1585), 1,
-      anon_sym_SLASH,
-    ACTIONS(1583), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9787] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1589), 1,
-      anon_sym_SLASH,
-    ACTIONS(1587), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9799] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1593), 1,
-      anon_sym_SLASH,
-    ACTIONS(1591), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9811] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1597), 1,
-      anon_sym_SLASH,
-    ACTIONS(1595), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9823] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1599), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9833] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1601), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9843] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1557), 1,
-      anon_sym_EQ_GT,
-    STATE(458), 1,
-      sym_expectation,
-    ACTIONS(1603), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9857] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1518), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [9867] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1605), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9877] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1557), 1,
-      anon_sym_EQ_GT,
-    STATE(460), 1,
-      sym_expectation,
-    ACTIONS(1607), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9891] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    STATE(344), 1,
-      sym_effect,
-    ACTIONS(1561), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [9903] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1557), 1,
-      anon_sym_EQ_GT,
-    STATE(487), 1,
-      sym_expectation,
-    ACTIONS(1609), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9917] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1611), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9927] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1613), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [9937] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1615), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [9947] = 2,
-    ACTIONS(170), 1,
+  [9605] = 2,
+    ACTIONS(165), 1,
       sym_comment,
     ACTIONS(1544), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9957] = 2,
-    ACTIONS(170), 1,
+  [9615] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1503), 4,
+    ACTIONS(1548), 1,
+      anon_sym_SLASH,
+    ACTIONS(1546), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9627] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1469), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9967] = 3,
-    ACTIONS(170), 1,
+  [9637] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1619), 1,
+    ACTIONS(1550), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [9647] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1473), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9657] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1554), 1,
       anon_sym_SLASH,
-    ACTIONS(1617), 3,
+    ACTIONS(1552), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [9979] = 3,
-    ACTIONS(170), 1,
+  [9669] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(692), 3,
+    ACTIONS(1477), 4,
       ts_builtin_sym_end,
       sym__newline,
+      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9991] = 3,
-    ACTIONS(170), 1,
+  [9679] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1621), 1,
+    ACTIONS(1556), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [9689] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1485), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9699] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1560), 1,
       anon_sym_SLASH,
-    ACTIONS(1097), 3,
+    ACTIONS(1558), 3,
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [10003] = 3,
-    ACTIONS(170), 1,
+  [9711] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1625), 1,
+    ACTIONS(1562), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9721] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1566), 1,
+      anon_sym_EQ_GT,
+    STATE(454), 1,
+      sym_expectation,
+    ACTIONS(1564), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9735] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1566), 1,
+      anon_sym_EQ_GT,
+    STATE(479), 1,
+      sym_expectation,
+    ACTIONS(1568), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9749] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1572), 1,
       anon_sym_SLASH,
-    ACTIONS(1623), 3,
+    ACTIONS(1570), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+  [9761] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1566), 1,
+      anon_sym_EQ_GT,
+    STATE(461), 1,
+      sym_expectation,
+    ACTIONS(1574), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9775] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1460), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [9785] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1578), 1,
+      sym_key,
+    ACTIONS(1580), 1,
+      sym__said,
+    ACTIONS(1576), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9799] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    STATE(353), 1,
+      sym_effect,
+    ACTIONS(1582), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [9811] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1584), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9821] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    STATE(302), 1,
+      sym_effect,
+    ACTIONS(1582), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [9833] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1586), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9843] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1590), 1,
+      anon_sym_SLASH,
+    ACTIONS(1588), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9855] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1592), 1,
+      anon_sym_SLASH,
+    ACTIONS(910), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9867] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1566), 1,
+      anon_sym_EQ_GT,
+    STATE(471), 1,
+      sym_expectation,
+    ACTIONS(1594), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9881] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1598), 1,
+      anon_sym_SLASH,
+    ACTIONS(1596), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9893] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1566), 1,
+      anon_sym_EQ_GT,
+    STATE(472), 1,
+      sym_expectation,
+    ACTIONS(1600), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9907] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1604), 1,
+      anon_sym_SLASH,
+    ACTIONS(1602), 3,
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_tree,
-  [10015] = 3,
-    ACTIONS(170), 1,
+  [9919] = 5,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1629), 1,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1437), 1,
+      sym_name,
+    ACTIONS(1439), 1,
+      aux_sym__state_token1,
+    STATE(411), 1,
+      sym__state,
+  [9935] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1608), 1,
       anon_sym_SLASH,
-    ACTIONS(1627), 3,
+    ACTIONS(1606), 3,
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [10027] = 3,
-    ACTIONS(170), 1,
+  [9947] = 5,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(377), 1,
-      anon_sym_SLASH,
-    ACTIONS(375), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [10039] = 2,
-    ACTIONS(170), 1,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1610), 1,
+      sym_integer,
+    ACTIONS(1612), 1,
+      anon_sym_of,
+    STATE(411), 1,
+      sym__ring,
+  [9963] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1631), 4,
+    ACTIONS(1614), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [10049] = 4,
-    ACTIONS(170), 1,
+  [9973] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(804), 1,
-      sym__newline,
-    ACTIONS(1633), 1,
-      anon_sym_RPAREN,
-    STATE(299), 1,
-      aux_sym_branch_repeat1,
-  [10062] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(1635), 1,
-      sym_integer,
-    STATE(450), 1,
-      sym__integer,
-  [10075] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1637), 1,
-      sym_name,
-    STATE(450), 1,
-      sym__named,
-  [10088] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1641), 1,
-      sym__said,
-    ACTIONS(1639), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10099] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1643), 3,
+    ACTIONS(775), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10108] = 3,
-    ACTIONS(170), 1,
+  [9985] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1645), 1,
+    ACTIONS(1616), 1,
       anon_sym_SLASH,
-    ACTIONS(1320), 2,
+    ACTIONS(943), 3,
       sym__newline,
       anon_sym_RBRACE,
-  [10119] = 4,
-    ACTIONS(170), 1,
+      anon_sym_goal,
+  [9997] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1647), 1,
-      sym_path,
-    STATE(450), 1,
-      sym__path,
-  [10132] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(282), 1,
-      anon_sym_LPAREN,
-    ACTIONS(1649), 1,
-      anon_sym_to,
-    STATE(388), 1,
-      sym_coordinate,
-  [10145] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(804), 1,
-      sym__newline,
-    ACTIONS(1651), 1,
-      anon_sym_RPAREN,
-    STATE(299), 1,
-      aux_sym_branch_repeat1,
-  [10158] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1653), 1,
-      sym__newline,
-    ACTIONS(1655), 1,
-      anon_sym_RPAREN,
-    STATE(423), 1,
-      aux_sym_branch_repeat1,
-  [10171] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1657), 1,
-      sym__newline,
-    ACTIONS(1659), 1,
-      anon_sym_RPAREN,
-    STATE(425), 1,
-      aux_sym_branch_repeat1,
-  [10184] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1661), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10193] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1663), 1,
-      sym__newline,
-    ACTIONS(1665), 1,
-      anon_sym_RPAREN,
-    STATE(404), 1,
-      aux_sym_branch_repeat1,
-  [10206] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1667), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10215] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1389), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10224] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1671), 1,
+    ACTIONS(394), 1,
       anon_sym_SLASH,
-    ACTIONS(1669), 2,
+    ACTIONS(392), 3,
       sym__newline,
       anon_sym_RBRACE,
-  [10235] = 4,
-    ACTIONS(170), 1,
+      sym_tile,
+  [10009] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1673), 1,
-      sym_path,
-    STATE(450), 1,
-      sym__condition,
-  [10248] = 4,
-    ACTIONS(170), 1,
+    ACTIONS(1620), 1,
+      anon_sym_SLASH,
+    ACTIONS(1618), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [10021] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1256), 1,
-      aux_sym__count_token1,
-    STATE(450), 1,
-      sym__count,
-  [10261] = 4,
-    ACTIONS(170), 1,
+    ACTIONS(1622), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [10031] = 4,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(1566), 1,
+      anon_sym_EQ_GT,
+    STATE(453), 1,
+      sym_expectation,
+    ACTIONS(1624), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10045] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(775), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10054] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1626), 1,
+      sym__newline,
+    ACTIONS(1628), 1,
+      anon_sym_RPAREN,
+    STATE(420), 1,
+      aux_sym_branch_repeat1,
+  [10067] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1630), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10076] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1634), 1,
+      anon_sym_SLASH,
+    ACTIONS(1632), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [10087] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1636), 1,
+      sym__newline,
+    ACTIONS(1638), 1,
+      anon_sym_RPAREN,
+    STATE(446), 1,
+      aux_sym_branch_repeat1,
+  [10100] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(1675), 1,
+    ACTIONS(1640), 1,
       anon_sym_not,
-    STATE(450), 1,
+    STATE(411), 1,
       sym__reason,
-  [10274] = 4,
-    ACTIONS(170), 1,
+  [10113] = 4,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(804), 1,
-      sym__newline,
-    ACTIONS(1677), 1,
-      anon_sym_RPAREN,
-    STATE(299), 1,
-      aux_sym_branch_repeat1,
-  [10287] = 3,
-    ACTIONS(170), 1,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1642), 1,
+      sym_path,
+    STATE(411), 1,
+      sym__path,
+  [10126] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1679), 1,
-      anon_sym_SLASH,
-    ACTIONS(1409), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [10298] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(804), 1,
-      sym__newline,
-    ACTIONS(1681), 1,
-      anon_sym_RPAREN,
-    STATE(299), 1,
-      aux_sym_branch_repeat1,
-  [10311] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1683), 1,
-      sym__newline,
-    ACTIONS(1685), 1,
-      anon_sym_RPAREN,
-    STATE(432), 1,
-      aux_sym_branch_repeat1,
-  [10324] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1687), 3,
+    ACTIONS(341), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10333] = 4,
-    ACTIONS(170), 1,
+  [10135] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1689), 1,
-      sym__newline,
-    ACTIONS(1691), 1,
-      anon_sym_RPAREN,
-    STATE(433), 1,
-      aux_sym_branch_repeat1,
-  [10346] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1693), 1,
-      sym__newline,
-    ACTIONS(1695), 1,
-      anon_sym_RPAREN,
-    STATE(435), 1,
-      aux_sym_branch_repeat1,
-  [10359] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1697), 3,
+    ACTIONS(1644), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10368] = 4,
-    ACTIONS(170), 1,
+  [10144] = 4,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(282), 1,
+    ACTIONS(275), 1,
       anon_sym_LPAREN,
-    ACTIONS(1699), 1,
+    ACTIONS(1646), 1,
       anon_sym_to,
-    STATE(392), 1,
+    STATE(402), 1,
       sym_coordinate,
-  [10381] = 4,
-    ACTIONS(170), 1,
+  [10157] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(804), 1,
-      sym__newline,
-    ACTIONS(1701), 1,
-      anon_sym_RPAREN,
-    STATE(299), 1,
-      aux_sym_branch_repeat1,
-  [10394] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(804), 1,
-      sym__newline,
-    ACTIONS(1703), 1,
-      anon_sym_RPAREN,
-    STATE(299), 1,
-      aux_sym_branch_repeat1,
-  [10407] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1705), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10416] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(804), 1,
-      sym__newline,
-    ACTIONS(1707), 1,
-      anon_sym_RPAREN,
-    STATE(299), 1,
-      aux_sym_branch_repeat1,
-  [10429] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1709), 1,
-      sym__newline,
-    ACTIONS(1711), 1,
-      anon_sym_RPAREN,
-    STATE(438), 1,
-      aux_sym_branch_repeat1,
-  [10442] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1713), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10451] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(804), 1,
-      sym__newline,
-    ACTIONS(1715), 1,
-      anon_sym_RPAREN,
-    STATE(299), 1,
-      aux_sym_branch_repeat1,
-  [10464] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1717), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10473] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1719), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10482] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1399), 1,
-      sym_name,
-    ACTIONS(1401), 1,
-      aux_sym__state_token1,
-    STATE(450), 1,
-      sym__state,
-  [10495] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1721), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10504] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(692), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10513] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1723), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10522] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1725), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10531] = 4,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1727), 1,
-      sym__newline,
-    ACTIONS(1729), 1,
-      anon_sym_RPAREN,
-    STATE(412), 1,
-      aux_sym_branch_repeat1,
-  [10544] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    STATE(396), 1,
+    STATE(364), 1,
       sym__counted_move,
-    ACTIONS(1300), 2,
+    ACTIONS(1382), 2,
       anon_sym_rotate,
       anon_sym_step,
-  [10555] = 4,
-    ACTIONS(170), 1,
+  [10168] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1577), 1,
-      sym_integer,
-    ACTIONS(1579), 1,
-      anon_sym_of,
-    STATE(450), 1,
-      sym__ring,
-  [10568] = 2,
-    ACTIONS(170), 1,
+    ACTIONS(1650), 1,
+      sym__said,
+    ACTIONS(1648), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10179] = 4,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1731), 3,
+    ACTIONS(854), 1,
+      sym__newline,
+    ACTIONS(1652), 1,
+      anon_sym_RPAREN,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+  [10192] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(854), 1,
+      sym__newline,
+    ACTIONS(1654), 1,
+      anon_sym_RPAREN,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+  [10205] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1656), 1,
+      sym__newline,
+    ACTIONS(1658), 1,
+      anon_sym_RPAREN,
+    STATE(427), 1,
+      aux_sym_branch_repeat1,
+  [10218] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1660), 1,
+      anon_sym_SLASH,
+    ACTIONS(1390), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [10229] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(854), 1,
+      sym__newline,
+    ACTIONS(1662), 1,
+      anon_sym_RPAREN,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+  [10242] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1664), 1,
+      sym__newline,
+    ACTIONS(1666), 1,
+      anon_sym_RPAREN,
+    STATE(430), 1,
+      aux_sym_branch_repeat1,
+  [10255] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1668), 1,
+      sym__newline,
+    ACTIONS(1670), 1,
+      anon_sym_RPAREN,
+    STATE(431), 1,
+      aux_sym_branch_repeat1,
+  [10268] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1672), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10577] = 2,
-    ACTIONS(170), 1,
+  [10277] = 4,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(344), 3,
+    ACTIONS(1437), 1,
+      sym_name,
+    ACTIONS(1439), 1,
+      aux_sym__state_token1,
+    STATE(411), 1,
+      sym__state,
+  [10290] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1674), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10586] = 2,
-    ACTIONS(170), 1,
+  [10299] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1733), 3,
+    ACTIONS(1676), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10595] = 2,
-    ACTIONS(170), 1,
+  [10308] = 4,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1735), 2,
+    ACTIONS(854), 1,
+      sym__newline,
+    ACTIONS(1678), 1,
+      anon_sym_RPAREN,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+  [10321] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1680), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10603] = 2,
-    ACTIONS(170), 1,
+      anon_sym_EQ_GT,
+  [10330] = 4,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1737), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10611] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(282), 1,
+    ACTIONS(275), 1,
       anon_sym_LPAREN,
-    STATE(373), 1,
+    ACTIONS(1682), 1,
+      anon_sym_to,
+    STATE(367), 1,
       sym_coordinate,
-  [10621] = 3,
-    ACTIONS(170), 1,
+  [10343] = 4,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(282), 1,
+    ACTIONS(854), 1,
+      sym__newline,
+    ACTIONS(1684), 1,
+      anon_sym_RPAREN,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+  [10356] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(854), 1,
+      sym__newline,
+    ACTIONS(1686), 1,
+      anon_sym_RPAREN,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+  [10369] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1688), 1,
+      sym__newline,
+    ACTIONS(1690), 1,
+      anon_sym_RPAREN,
+    STATE(434), 1,
+      aux_sym_branch_repeat1,
+  [10382] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1692), 1,
+      anon_sym_SLASH,
+    ACTIONS(1325), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [10393] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(854), 1,
+      sym__newline,
+    ACTIONS(1694), 1,
+      anon_sym_RPAREN,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+  [10406] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1427), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10415] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1610), 1,
+      sym_integer,
+    ACTIONS(1612), 1,
+      anon_sym_of,
+    STATE(411), 1,
+      sym__ring,
+  [10428] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1696), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10437] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1698), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10446] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1700), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10455] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1303), 1,
+      sym_integer,
+    STATE(411), 1,
+      sym__integer,
+  [10468] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1702), 1,
+      sym_path,
+    STATE(411), 1,
+      sym__condition,
+  [10481] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1704), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10490] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1706), 1,
+      sym_name,
+    STATE(411), 1,
+      sym__named,
+  [10503] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1708), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10512] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1710), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10521] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(854), 1,
+      sym__newline,
+    ACTIONS(1712), 1,
+      anon_sym_RPAREN,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+  [10534] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1714), 1,
+      sym__newline,
+    ACTIONS(1716), 1,
+      anon_sym_RPAREN,
+    STATE(416), 1,
+      aux_sym_branch_repeat1,
+  [10547] = 4,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1718), 1,
+      sym__newline,
+    ACTIONS(1720), 1,
+      anon_sym_RPAREN,
+    STATE(417), 1,
+      aux_sym_branch_repeat1,
+  [10560] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1722), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10569] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(275), 1,
+      anon_sym_LPAREN,
+    STATE(365), 1,
+      sym_coordinate,
+  [10579] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1640), 1,
+      anon_sym_not,
+    STATE(411), 1,
+      sym__reason,
+  [10589] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1724), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10597] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1726), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10605] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1728), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10613] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1730), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10621] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1732), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10629] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1734), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10637] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1736), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10645] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(275), 1,
       anon_sym_LPAREN,
     STATE(385), 1,
       sym_coordinate,
-  [10631] = 3,
-    ACTIONS(170), 1,
+  [10655] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1635), 1,
-      sym_integer,
-    STATE(450), 1,
-      sym__integer,
-  [10641] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1739), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10649] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1741), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10657] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(282), 1,
+    ACTIONS(275), 1,
       anon_sym_LPAREN,
-    STATE(374), 1,
+    STATE(368), 1,
       sym_coordinate,
-  [10667] = 2,
-    ACTIONS(170), 1,
+  [10665] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1743), 2,
+    ACTIONS(1738), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10675] = 2,
-    ACTIONS(170), 1,
+  [10673] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1745), 2,
-      sym_integer,
-      anon_sym_QMARK2,
-  [10683] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1747), 2,
+    ACTIONS(1740), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10691] = 2,
-    ACTIONS(170), 1,
+  [10681] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1749), 2,
+    ACTIONS(1706), 1,
+      sym_name,
+    STATE(411), 1,
+      sym__named,
+  [10691] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1742), 1,
+      ts_builtin_sym_end,
+    ACTIONS(1744), 1,
+      sym__newline,
+  [10701] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1746), 1,
+      anon_sym_LPAREN,
+    STATE(391), 1,
+      sym_coordinate,
+  [10711] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(275), 1,
+      anon_sym_LPAREN,
+    STATE(387), 1,
+      sym_coordinate,
+  [10721] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1748), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10699] = 3,
-    ACTIONS(170), 1,
+  [10729] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(539), 1,
+    ACTIONS(1702), 1,
+      sym_path,
+    STATE(411), 1,
+      sym__condition,
+  [10739] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(544), 1,
       anon_sym_rule,
-    STATE(347), 1,
+    STATE(348), 1,
       sym_rule,
-  [10709] = 3,
-    ACTIONS(170), 1,
+  [10749] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(539), 1,
+    ACTIONS(544), 1,
       anon_sym_rule,
     STATE(337), 1,
       sym_rule,
-  [10719] = 2,
-    ACTIONS(170), 1,
+  [10759] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1751), 2,
+    ACTIONS(1750), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10727] = 3,
-    ACTIONS(170), 1,
+  [10767] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1753), 1,
+    ACTIONS(1752), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10775] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1754), 2,
+      anon_sym_extended,
+      anon_sym_retracted,
+  [10783] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1756), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10791] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(275), 1,
       anon_sym_LPAREN,
     STATE(397), 1,
       sym_coordinate,
-  [10737] = 3,
-    ACTIONS(170), 1,
+  [10801] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(306), 1,
-      anon_sym_EQ,
-    ACTIONS(308), 1,
-      sym__pencil_mark,
-  [10747] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1755), 2,
-      anon_sym_extended,
-      anon_sym_retracted,
-  [10755] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1757), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10763] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1759), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10771] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(282), 1,
+    ACTIONS(275), 1,
       anon_sym_LPAREN,
-    STATE(380), 1,
+    STATE(438), 1,
       sym_coordinate,
-  [10781] = 2,
-    ACTIONS(170), 1,
+  [10811] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1761), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10789] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1637), 1,
-      sym_name,
-    STATE(450), 1,
-      sym__named,
-  [10799] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(282), 1,
-      anon_sym_LPAREN,
-    STATE(403), 1,
-      sym_coordinate,
-  [10809] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1763), 1,
-      sym_name,
-    ACTIONS(1765), 1,
-      sym_integer,
-  [10819] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1767), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10827] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(282), 1,
-      anon_sym_LPAREN,
-    STATE(534), 1,
-      sym_coordinate,
-  [10837] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1769), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10845] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1771), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10853] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1773), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10861] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1775), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10869] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(282), 1,
-      anon_sym_LPAREN,
-    STATE(427), 1,
-      sym_coordinate,
-  [10879] = 3,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1673), 1,
+    ACTIONS(1642), 1,
       sym_path,
-    STATE(450), 1,
-      sym__condition,
-  [10889] = 2,
-    ACTIONS(170), 1,
+    STATE(411), 1,
+      sym__path,
+  [10821] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1777), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10897] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1779), 2,
+    ACTIONS(1758), 2,
       anon_sym_X,
       anon_sym_DOT,
-  [10905] = 2,
-    ACTIONS(170), 1,
+  [10829] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1781), 2,
+    ACTIONS(1760), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10913] = 3,
-    ACTIONS(170), 1,
+  [10837] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1783), 1,
-      ts_builtin_sym_end,
-    ACTIONS(1785), 1,
-      sym__newline,
-  [10923] = 3,
-    ACTIONS(170), 1,
+    ACTIONS(1762), 2,
+      sym_integer,
+      anon_sym_QMARK2,
+  [10845] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1675), 1,
-      anon_sym_not,
-    STATE(450), 1,
-      sym__reason,
-  [10933] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1787), 2,
+    ACTIONS(1764), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10941] = 3,
-    ACTIONS(170), 1,
+  [10853] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1256), 1,
-      aux_sym__count_token1,
-    STATE(450), 1,
-      sym__count,
-  [10951] = 2,
-    ACTIONS(170), 1,
+    ACTIONS(275), 1,
+      anon_sym_LPAREN,
+    STATE(520), 1,
+      sym_coordinate,
+  [10863] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1789), 2,
+    ACTIONS(1766), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10959] = 2,
-    ACTIONS(170), 1,
+  [10871] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1791), 2,
+    ACTIONS(1768), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10967] = 2,
-    ACTIONS(170), 1,
+  [10879] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1793), 2,
+    ACTIONS(1770), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10975] = 3,
-    ACTIONS(170), 1,
+  [10887] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1647), 1,
-      sym_path,
-    STATE(450), 1,
-      sym__path,
-  [10985] = 3,
-    ACTIONS(170), 1,
+    ACTIONS(1772), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10895] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(539), 1,
+    ACTIONS(1774), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10903] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1776), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10911] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1778), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10919] = 3,
+    ACTIONS(67), 1,
+      ts_builtin_sym_end,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1744), 1,
+      sym__newline,
+  [10929] = 3,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(544), 1,
       anon_sym_rule,
-    STATE(361), 1,
+    STATE(346), 1,
       sym_rule,
-  [10995] = 2,
-    ACTIONS(170), 1,
+  [10939] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1795), 2,
+    ACTIONS(1780), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [11003] = 3,
-    ACTIONS(69), 1,
-      ts_builtin_sym_end,
-    ACTIONS(170), 1,
+  [10947] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1785), 1,
-      sym__newline,
-  [11013] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1797), 2,
+    ACTIONS(1782), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [11021] = 2,
-    ACTIONS(170), 1,
+  [10955] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1799), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [11029] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1801), 1,
-      anon_sym_to,
-  [11036] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1803), 1,
+    ACTIONS(1784), 1,
+      sym_name,
+    ACTIONS(1786), 1,
       sym_integer,
-  [11043] = 2,
-    ACTIONS(170), 1,
+  [10965] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1805), 1,
-      sym_integer,
-  [11050] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1807), 1,
-      anon_sym_LBRACE,
-  [11057] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(726), 1,
-      anon_sym_RBRACE,
-  [11064] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1809), 1,
-      anon_sym_at,
-  [11071] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1811), 1,
-      anon_sym_LBRACE,
-  [11078] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1813), 1,
-      sym__text,
-  [11085] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1815), 1,
-      anon_sym_RPAREN,
-  [11092] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1817), 1,
-      sym_integer,
-  [11099] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1819), 1,
-      sym_tile,
-  [11106] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1821), 1,
-      anon_sym_LBRACE,
-  [11113] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1823), 1,
-      anon_sym_RBRACE,
-  [11120] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1825), 1,
-      anon_sym_LBRACE,
-  [11127] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1827), 1,
-      anon_sym_LBRACE,
-  [11134] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1829), 1,
-      anon_sym_LBRACE,
-  [11141] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1831), 1,
-      anon_sym_LBRACE,
-  [11148] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(738), 1,
-      anon_sym_RBRACE,
-  [11155] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1833), 1,
-      sym_path,
-  [11162] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1488), 1,
-      anon_sym_RBRACE,
-  [11169] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1835), 1,
-      anon_sym_LBRACE,
-  [11176] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1837), 1,
-      anon_sym_LBRACE,
-  [11183] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1839), 1,
-      anon_sym_RBRACE,
-  [11190] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1785), 1,
-      sym__newline,
-  [11197] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(770), 1,
-      anon_sym_RBRACE,
-  [11204] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1841), 1,
-      anon_sym_LBRACE,
-  [11211] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1843), 1,
-      anon_sym_COMMA,
-  [11218] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1845), 1,
-      anon_sym_LBRACE,
-  [11225] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1847), 1,
+    ACTIONS(1788), 2,
       ts_builtin_sym_end,
-  [11232] = 2,
-    ACTIONS(170), 1,
+      sym__newline,
+  [10973] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1849), 1,
-      anon_sym_RBRACE,
-  [11239] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(782), 1,
-      anon_sym_COLON,
-  [11246] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1851), 1,
-      sym__text,
-  [11253] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1853), 1,
-      anon_sym_RBRACE,
-  [11260] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1855), 1,
-      anon_sym_and,
-  [11267] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1857), 1,
-      sym_path,
-  [11274] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1859), 1,
-      anon_sym_LBRACE,
-  [11281] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1861), 1,
+    ACTIONS(299), 1,
       anon_sym_EQ,
-  [11288] = 2,
-    ACTIONS(170), 1,
+    ACTIONS(301), 1,
+      sym__pencil_mark,
+  [10983] = 3,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1863), 1,
+    ACTIONS(1303), 1,
       sym_integer,
-  [11295] = 2,
-    ACTIONS(170), 1,
+    STATE(411), 1,
+      sym__integer,
+  [10993] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1865), 1,
-      anon_sym_goal,
-  [11302] = 2,
-    ACTIONS(170), 1,
+    ACTIONS(1790), 1,
+      ts_builtin_sym_end,
+  [11000] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1867), 1,
-      anon_sym_LBRACE,
-  [11309] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(1869), 1,
-      anon_sym_LBRACE,
-  [11316] = 2,
-    ACTIONS(170), 1,
-      sym_comment,
-    ACTIONS(788), 1,
+    ACTIONS(1792), 1,
       anon_sym_RBRACE,
-  [11323] = 2,
-    ACTIONS(170), 1,
+  [11007] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1871), 1,
+    ACTIONS(1794), 1,
       anon_sym_LBRACE,
-  [11330] = 2,
-    ACTIONS(170), 1,
+  [11014] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(718), 1,
+    ACTIONS(1796), 1,
+      anon_sym_LBRACE,
+  [11021] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1798), 1,
+      anon_sym_to,
+  [11028] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1800), 1,
+      sym_path,
+  [11035] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1802), 1,
+      anon_sym_LBRACE,
+  [11042] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1804), 1,
+      anon_sym_LBRACE,
+  [11049] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(697), 1,
       sym_integer,
-  [11337] = 2,
-    ACTIONS(170), 1,
+  [11056] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1873), 1,
+    ACTIONS(1806), 1,
+      anon_sym_LBRACE,
+  [11063] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1744), 1,
+      sym__newline,
+  [11070] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1808), 1,
+      sym_tile,
+  [11077] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1810), 1,
+      anon_sym_LBRACE,
+  [11084] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(640), 1,
+      anon_sym_RBRACE,
+  [11091] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1812), 1,
+      anon_sym_EQ,
+  [11098] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1814), 1,
+      sym_integer,
+  [11105] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1519), 1,
+      anon_sym_RBRACE,
+  [11112] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1816), 1,
+      anon_sym_LBRACE,
+  [11119] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1818), 1,
+      sym_integer,
+  [11126] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1820), 1,
+      sym__text,
+  [11133] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1822), 1,
+      sym_integer,
+  [11140] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1824), 1,
       anon_sym_RPAREN,
-  [11344] = 2,
-    ACTIONS(170), 1,
+  [11147] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(724), 1,
-      sym_integer,
-  [11351] = 2,
-    ACTIONS(170), 1,
+    ACTIONS(1826), 1,
+      anon_sym_and,
+  [11154] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1875), 1,
+    ACTIONS(1828), 1,
+      sym_path,
+  [11161] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1830), 1,
+      anon_sym_LBRACE,
+  [11168] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1832), 1,
+      anon_sym_at,
+  [11175] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(755), 1,
+      anon_sym_RBRACE,
+  [11182] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1834), 1,
+      anon_sym_RBRACE,
+  [11189] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1836), 1,
+      anon_sym_LBRACE,
+  [11196] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1838), 1,
+      anon_sym_LBRACE,
+  [11203] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1840), 1,
+      anon_sym_LBRACE,
+  [11210] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1842), 1,
+      anon_sym_LBRACE,
+  [11217] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1844), 1,
+      anon_sym_RBRACE,
+  [11224] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(703), 1,
+      anon_sym_RBRACE,
+  [11231] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(711), 1,
+      anon_sym_RBRACE,
+  [11238] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1846), 1,
+      anon_sym_COMMA,
+  [11245] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1848), 1,
       anon_sym_steps,
-  [11358] = 2,
-    ACTIONS(170), 1,
+  [11252] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1877), 1,
+    ACTIONS(1850), 1,
+      sym__text,
+  [11259] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1852), 1,
+      anon_sym_goal,
+  [11266] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1854), 1,
+      anon_sym_LBRACE,
+  [11273] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1856), 1,
+      anon_sym_RBRACE,
+  [11280] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1858), 1,
+      anon_sym_LBRACE,
+  [11287] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1860), 1,
+      anon_sym_LBRACE,
+  [11294] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(705), 1,
+      sym_integer,
+  [11301] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1862), 1,
       anon_sym_RPAREN,
-  [11365] = 2,
-    ACTIONS(170), 1,
+  [11308] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1879), 1,
+    ACTIONS(753), 1,
+      anon_sym_COLON,
+  [11315] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1864), 1,
       sym_integer,
-  [11372] = 2,
-    ACTIONS(170), 1,
+  [11322] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1881), 1,
+    ACTIONS(1866), 1,
+      anon_sym_RPAREN,
+  [11329] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1868), 1,
       sym_integer,
-  [11379] = 2,
-    ACTIONS(170), 1,
+  [11336] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1883), 1,
+    ACTIONS(1870), 1,
+      sym_integer,
+  [11343] = 2,
+    ACTIONS(165), 1,
+      sym_comment,
+    ACTIONS(1872), 1,
       anon_sym_COMMA,
-  [11386] = 2,
-    ACTIONS(170), 1,
+  [11350] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1885), 1,
+    ACTIONS(1874), 1,
       anon_sym_COMMA,
-  [11393] = 2,
-    ACTIONS(170), 1,
+  [11357] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1887), 1,
+    ACTIONS(1876), 1,
       sym_integer,
-  [11400] = 2,
-    ACTIONS(170), 1,
+  [11364] = 2,
+    ACTIONS(165), 1,
       sym_comment,
-    ACTIONS(1889), 1,
+    ACTIONS(1878), 1,
       anon_sym_LBRACE,
 };
 
@@ -18218,546 +18164,543 @@ static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(12)] = 497,
   [SMALL_STATE(13)] = 568,
   [SMALL_STATE(14)] = 639,
-  [SMALL_STATE(15)] = 746,
-  [SMALL_STATE(16)] = 853,
-  [SMALL_STATE(17)] = 915,
-  [SMALL_STATE(18)] = 974,
-  [SMALL_STATE(19)] = 1019,
-  [SMALL_STATE(20)] = 1064,
-  [SMALL_STATE(21)] = 1107,
-  [SMALL_STATE(22)] = 1152,
-  [SMALL_STATE(23)] = 1194,
-  [SMALL_STATE(24)] = 1234,
-  [SMALL_STATE(25)] = 1274,
-  [SMALL_STATE(26)] = 1315,
-  [SMALL_STATE(27)] = 1356,
-  [SMALL_STATE(28)] = 1398,
-  [SMALL_STATE(29)] = 1439,
-  [SMALL_STATE(30)] = 1480,
+  [SMALL_STATE(15)] = 744,
+  [SMALL_STATE(16)] = 849,
+  [SMALL_STATE(17)] = 911,
+  [SMALL_STATE(18)] = 970,
+  [SMALL_STATE(19)] = 1015,
+  [SMALL_STATE(20)] = 1060,
+  [SMALL_STATE(21)] = 1105,
+  [SMALL_STATE(22)] = 1148,
+  [SMALL_STATE(23)] = 1190,
+  [SMALL_STATE(24)] = 1230,
+  [SMALL_STATE(25)] = 1270,
+  [SMALL_STATE(26)] = 1311,
+  [SMALL_STATE(27)] = 1352,
+  [SMALL_STATE(28)] = 1394,
+  [SMALL_STATE(29)] = 1435,
+  [SMALL_STATE(30)] = 1476,
   [SMALL_STATE(31)] = 1512,
-  [SMALL_STATE(32)] = 1548,
-  [SMALL_STATE(33)] = 1580,
-  [SMALL_STATE(34)] = 1616,
-  [SMALL_STATE(35)] = 1652,
-  [SMALL_STATE(36)] = 1676,
-  [SMALL_STATE(37)] = 1706,
-  [SMALL_STATE(38)] = 1733,
-  [SMALL_STATE(39)] = 1757,
-  [SMALL_STATE(40)] = 1779,
-  [SMALL_STATE(41)] = 1813,
-  [SMALL_STATE(42)] = 1847,
-  [SMALL_STATE(43)] = 1869,
-  [SMALL_STATE(44)] = 1891,
-  [SMALL_STATE(45)] = 1928,
-  [SMALL_STATE(46)] = 1961,
-  [SMALL_STATE(47)] = 1994,
-  [SMALL_STATE(48)] = 2031,
-  [SMALL_STATE(49)] = 2064,
-  [SMALL_STATE(50)] = 2097,
-  [SMALL_STATE(51)] = 2130,
-  [SMALL_STATE(52)] = 2163,
-  [SMALL_STATE(53)] = 2196,
-  [SMALL_STATE(54)] = 2229,
-  [SMALL_STATE(55)] = 2262,
+  [SMALL_STATE(32)] = 1544,
+  [SMALL_STATE(33)] = 1576,
+  [SMALL_STATE(34)] = 1612,
+  [SMALL_STATE(35)] = 1636,
+  [SMALL_STATE(36)] = 1672,
+  [SMALL_STATE(37)] = 1702,
+  [SMALL_STATE(38)] = 1729,
+  [SMALL_STATE(39)] = 1751,
+  [SMALL_STATE(40)] = 1785,
+  [SMALL_STATE(41)] = 1809,
+  [SMALL_STATE(42)] = 1843,
+  [SMALL_STATE(43)] = 1865,
+  [SMALL_STATE(44)] = 1887,
+  [SMALL_STATE(45)] = 1920,
+  [SMALL_STATE(46)] = 1953,
+  [SMALL_STATE(47)] = 1986,
+  [SMALL_STATE(48)] = 2023,
+  [SMALL_STATE(49)] = 2056,
+  [SMALL_STATE(50)] = 2093,
+  [SMALL_STATE(51)] = 2126,
+  [SMALL_STATE(52)] = 2159,
+  [SMALL_STATE(53)] = 2192,
+  [SMALL_STATE(54)] = 2225,
+  [SMALL_STATE(55)] = 2258,
   [SMALL_STATE(56)] = 2296,
-  [SMALL_STATE(57)] = 2334,
-  [SMALL_STATE(58)] = 2372,
-  [SMALL_STATE(59)] = 2410,
-  [SMALL_STATE(60)] = 2448,
-  [SMALL_STATE(61)] = 2482,
-  [SMALL_STATE(62)] = 2516,
-  [SMALL_STATE(63)] = 2550,
-  [SMALL_STATE(64)] = 2584,
-  [SMALL_STATE(65)] = 2618,
-  [SMALL_STATE(66)] = 2652,
-  [SMALL_STATE(67)] = 2686,
-  [SMALL_STATE(68)] = 2724,
-  [SMALL_STATE(69)] = 2758,
-  [SMALL_STATE(70)] = 2788,
-  [SMALL_STATE(71)] = 2822,
-  [SMALL_STATE(72)] = 2852,
+  [SMALL_STATE(57)] = 2326,
+  [SMALL_STATE(58)] = 2360,
+  [SMALL_STATE(59)] = 2390,
+  [SMALL_STATE(60)] = 2428,
+  [SMALL_STATE(61)] = 2462,
+  [SMALL_STATE(62)] = 2496,
+  [SMALL_STATE(63)] = 2530,
+  [SMALL_STATE(64)] = 2564,
+  [SMALL_STATE(65)] = 2602,
+  [SMALL_STATE(66)] = 2640,
+  [SMALL_STATE(67)] = 2674,
+  [SMALL_STATE(68)] = 2708,
+  [SMALL_STATE(69)] = 2742,
+  [SMALL_STATE(70)] = 2776,
+  [SMALL_STATE(71)] = 2810,
+  [SMALL_STATE(72)] = 2848,
   [SMALL_STATE(73)] = 2886,
   [SMALL_STATE(74)] = 2920,
-  [SMALL_STATE(75)] = 2958,
-  [SMALL_STATE(76)] = 2981,
-  [SMALL_STATE(77)] = 3014,
-  [SMALL_STATE(78)] = 3047,
-  [SMALL_STATE(79)] = 3082,
-  [SMALL_STATE(80)] = 3115,
-  [SMALL_STATE(81)] = 3148,
-  [SMALL_STATE(82)] = 3183,
-  [SMALL_STATE(83)] = 3218,
-  [SMALL_STATE(84)] = 3247,
-  [SMALL_STATE(85)] = 3276,
-  [SMALL_STATE(86)] = 3309,
-  [SMALL_STATE(87)] = 3344,
-  [SMALL_STATE(88)] = 3379,
-  [SMALL_STATE(89)] = 3410,
-  [SMALL_STATE(90)] = 3439,
-  [SMALL_STATE(91)] = 3472,
-  [SMALL_STATE(92)] = 3501,
-  [SMALL_STATE(93)] = 3534,
-  [SMALL_STATE(94)] = 3567,
-  [SMALL_STATE(95)] = 3600,
-  [SMALL_STATE(96)] = 3633,
-  [SMALL_STATE(97)] = 3664,
-  [SMALL_STATE(98)] = 3699,
-  [SMALL_STATE(99)] = 3734,
-  [SMALL_STATE(100)] = 3769,
-  [SMALL_STATE(101)] = 3804,
+  [SMALL_STATE(75)] = 2954,
+  [SMALL_STATE(76)] = 2983,
+  [SMALL_STATE(77)] = 3008,
+  [SMALL_STATE(78)] = 3037,
+  [SMALL_STATE(79)] = 3070,
+  [SMALL_STATE(80)] = 3093,
+  [SMALL_STATE(81)] = 3126,
+  [SMALL_STATE(82)] = 3159,
+  [SMALL_STATE(83)] = 3190,
+  [SMALL_STATE(84)] = 3225,
+  [SMALL_STATE(85)] = 3260,
+  [SMALL_STATE(86)] = 3293,
+  [SMALL_STATE(87)] = 3326,
+  [SMALL_STATE(88)] = 3361,
+  [SMALL_STATE(89)] = 3396,
+  [SMALL_STATE(90)] = 3429,
+  [SMALL_STATE(91)] = 3462,
+  [SMALL_STATE(92)] = 3495,
+  [SMALL_STATE(93)] = 3528,
+  [SMALL_STATE(94)] = 3561,
+  [SMALL_STATE(95)] = 3592,
+  [SMALL_STATE(96)] = 3627,
+  [SMALL_STATE(97)] = 3662,
+  [SMALL_STATE(98)] = 3697,
+  [SMALL_STATE(99)] = 3732,
+  [SMALL_STATE(100)] = 3767,
+  [SMALL_STATE(101)] = 3802,
   [SMALL_STATE(102)] = 3837,
   [SMALL_STATE(103)] = 3870,
-  [SMALL_STATE(104)] = 3901,
-  [SMALL_STATE(105)] = 3936,
-  [SMALL_STATE(106)] = 3971,
-  [SMALL_STATE(107)] = 4006,
-  [SMALL_STATE(108)] = 4041,
-  [SMALL_STATE(109)] = 4076,
-  [SMALL_STATE(110)] = 4105,
-  [SMALL_STATE(111)] = 4134,
-  [SMALL_STATE(112)] = 4159,
-  [SMALL_STATE(113)] = 4192,
-  [SMALL_STATE(114)] = 4224,
-  [SMALL_STATE(115)] = 4254,
-  [SMALL_STATE(116)] = 4284,
-  [SMALL_STATE(117)] = 4308,
+  [SMALL_STATE(104)] = 3903,
+  [SMALL_STATE(105)] = 3934,
+  [SMALL_STATE(106)] = 3963,
+  [SMALL_STATE(107)] = 3992,
+  [SMALL_STATE(108)] = 4027,
+  [SMALL_STATE(109)] = 4056,
+  [SMALL_STATE(110)] = 4091,
+  [SMALL_STATE(111)] = 4126,
+  [SMALL_STATE(112)] = 4155,
+  [SMALL_STATE(113)] = 4188,
+  [SMALL_STATE(114)] = 4218,
+  [SMALL_STATE(115)] = 4250,
+  [SMALL_STATE(116)] = 4280,
+  [SMALL_STATE(117)] = 4310,
   [SMALL_STATE(118)] = 4340,
-  [SMALL_STATE(119)] = 4370,
-  [SMALL_STATE(120)] = 4402,
-  [SMALL_STATE(121)] = 4420,
-  [SMALL_STATE(122)] = 4450,
-  [SMALL_STATE(123)] = 4474,
-  [SMALL_STATE(124)] = 4504,
-  [SMALL_STATE(125)] = 4534,
-  [SMALL_STATE(126)] = 4564,
-  [SMALL_STATE(127)] = 4594,
-  [SMALL_STATE(128)] = 4624,
-  [SMALL_STATE(129)] = 4654,
-  [SMALL_STATE(130)] = 4684,
-  [SMALL_STATE(131)] = 4714,
-  [SMALL_STATE(132)] = 4744,
-  [SMALL_STATE(133)] = 4774,
-  [SMALL_STATE(134)] = 4806,
-  [SMALL_STATE(135)] = 4836,
-  [SMALL_STATE(136)] = 4866,
+  [SMALL_STATE(119)] = 4364,
+  [SMALL_STATE(120)] = 4396,
+  [SMALL_STATE(121)] = 4428,
+  [SMALL_STATE(122)] = 4458,
+  [SMALL_STATE(123)] = 4476,
+  [SMALL_STATE(124)] = 4506,
+  [SMALL_STATE(125)] = 4536,
+  [SMALL_STATE(126)] = 4566,
+  [SMALL_STATE(127)] = 4598,
+  [SMALL_STATE(128)] = 4628,
+  [SMALL_STATE(129)] = 4658,
+  [SMALL_STATE(130)] = 4688,
+  [SMALL_STATE(131)] = 4718,
+  [SMALL_STATE(132)] = 4748,
+  [SMALL_STATE(133)] = 4778,
+  [SMALL_STATE(134)] = 4808,
+  [SMALL_STATE(135)] = 4838,
+  [SMALL_STATE(136)] = 4868,
   [SMALL_STATE(137)] = 4898,
   [SMALL_STATE(138)] = 4928,
-  [SMALL_STATE(139)] = 4960,
-  [SMALL_STATE(140)] = 4992,
-  [SMALL_STATE(141)] = 5024,
-  [SMALL_STATE(142)] = 5054,
-  [SMALL_STATE(143)] = 5084,
-  [SMALL_STATE(144)] = 5114,
-  [SMALL_STATE(145)] = 5134,
-  [SMALL_STATE(146)] = 5164,
-  [SMALL_STATE(147)] = 5196,
-  [SMALL_STATE(148)] = 5226,
-  [SMALL_STATE(149)] = 5250,
-  [SMALL_STATE(150)] = 5280,
-  [SMALL_STATE(151)] = 5310,
+  [SMALL_STATE(139)] = 4958,
+  [SMALL_STATE(140)] = 4982,
+  [SMALL_STATE(141)] = 5014,
+  [SMALL_STATE(142)] = 5046,
+  [SMALL_STATE(143)] = 5076,
+  [SMALL_STATE(144)] = 5096,
+  [SMALL_STATE(145)] = 5126,
+  [SMALL_STATE(146)] = 5158,
+  [SMALL_STATE(147)] = 5190,
+  [SMALL_STATE(148)] = 5220,
+  [SMALL_STATE(149)] = 5244,
+  [SMALL_STATE(150)] = 5276,
+  [SMALL_STATE(151)] = 5306,
   [SMALL_STATE(152)] = 5335,
-  [SMALL_STATE(153)] = 5358,
-  [SMALL_STATE(154)] = 5381,
-  [SMALL_STATE(155)] = 5404,
+  [SMALL_STATE(153)] = 5362,
+  [SMALL_STATE(154)] = 5389,
+  [SMALL_STATE(155)] = 5406,
   [SMALL_STATE(156)] = 5433,
-  [SMALL_STATE(157)] = 5462,
-  [SMALL_STATE(158)] = 5491,
-  [SMALL_STATE(159)] = 5520,
-  [SMALL_STATE(160)] = 5545,
-  [SMALL_STATE(161)] = 5572,
-  [SMALL_STATE(162)] = 5597,
-  [SMALL_STATE(163)] = 5624,
-  [SMALL_STATE(164)] = 5653,
-  [SMALL_STATE(165)] = 5670,
-  [SMALL_STATE(166)] = 5687,
-  [SMALL_STATE(167)] = 5716,
-  [SMALL_STATE(168)] = 5745,
-  [SMALL_STATE(169)] = 5772,
-  [SMALL_STATE(170)] = 5797,
-  [SMALL_STATE(171)] = 5822,
-  [SMALL_STATE(172)] = 5847,
-  [SMALL_STATE(173)] = 5874,
-  [SMALL_STATE(174)] = 5899,
-  [SMALL_STATE(175)] = 5924,
-  [SMALL_STATE(176)] = 5949,
-  [SMALL_STATE(177)] = 5974,
+  [SMALL_STATE(157)] = 5458,
+  [SMALL_STATE(158)] = 5475,
+  [SMALL_STATE(159)] = 5492,
+  [SMALL_STATE(160)] = 5515,
+  [SMALL_STATE(161)] = 5544,
+  [SMALL_STATE(162)] = 5569,
+  [SMALL_STATE(163)] = 5596,
+  [SMALL_STATE(164)] = 5619,
+  [SMALL_STATE(165)] = 5648,
+  [SMALL_STATE(166)] = 5677,
+  [SMALL_STATE(167)] = 5706,
+  [SMALL_STATE(168)] = 5735,
+  [SMALL_STATE(169)] = 5760,
+  [SMALL_STATE(170)] = 5787,
+  [SMALL_STATE(171)] = 5816,
+  [SMALL_STATE(172)] = 5841,
+  [SMALL_STATE(173)] = 5866,
+  [SMALL_STATE(174)] = 5891,
+  [SMALL_STATE(175)] = 5916,
+  [SMALL_STATE(176)] = 5941,
+  [SMALL_STATE(177)] = 5966,
   [SMALL_STATE(178)] = 5991,
   [SMALL_STATE(179)] = 6014,
   [SMALL_STATE(180)] = 6043,
-  [SMALL_STATE(181)] = 6070,
-  [SMALL_STATE(182)] = 6099,
-  [SMALL_STATE(183)] = 6128,
-  [SMALL_STATE(184)] = 6157,
-  [SMALL_STATE(185)] = 6183,
-  [SMALL_STATE(186)] = 6207,
-  [SMALL_STATE(187)] = 6231,
-  [SMALL_STATE(188)] = 6255,
-  [SMALL_STATE(189)] = 6271,
-  [SMALL_STATE(190)] = 6295,
-  [SMALL_STATE(191)] = 6319,
-  [SMALL_STATE(192)] = 6343,
-  [SMALL_STATE(193)] = 6367,
-  [SMALL_STATE(194)] = 6391,
+  [SMALL_STATE(181)] = 6072,
+  [SMALL_STATE(182)] = 6101,
+  [SMALL_STATE(183)] = 6130,
+  [SMALL_STATE(184)] = 6153,
+  [SMALL_STATE(185)] = 6177,
+  [SMALL_STATE(186)] = 6201,
+  [SMALL_STATE(187)] = 6219,
+  [SMALL_STATE(188)] = 6243,
+  [SMALL_STATE(189)] = 6265,
+  [SMALL_STATE(190)] = 6289,
+  [SMALL_STATE(191)] = 6313,
+  [SMALL_STATE(192)] = 6337,
+  [SMALL_STATE(193)] = 6363,
+  [SMALL_STATE(194)] = 6389,
   [SMALL_STATE(195)] = 6415,
-  [SMALL_STATE(196)] = 6441,
-  [SMALL_STATE(197)] = 6465,
-  [SMALL_STATE(198)] = 6491,
-  [SMALL_STATE(199)] = 6517,
-  [SMALL_STATE(200)] = 6543,
-  [SMALL_STATE(201)] = 6569,
-  [SMALL_STATE(202)] = 6593,
-  [SMALL_STATE(203)] = 6615,
-  [SMALL_STATE(204)] = 6641,
-  [SMALL_STATE(205)] = 6657,
-  [SMALL_STATE(206)] = 6683,
-  [SMALL_STATE(207)] = 6709,
-  [SMALL_STATE(208)] = 6733,
-  [SMALL_STATE(209)] = 6755,
-  [SMALL_STATE(210)] = 6771,
-  [SMALL_STATE(211)] = 6787,
-  [SMALL_STATE(212)] = 6803,
-  [SMALL_STATE(213)] = 6829,
-  [SMALL_STATE(214)] = 6845,
-  [SMALL_STATE(215)] = 6861,
-  [SMALL_STATE(216)] = 6877,
-  [SMALL_STATE(217)] = 6893,
-  [SMALL_STATE(218)] = 6909,
-  [SMALL_STATE(219)] = 6925,
-  [SMALL_STATE(220)] = 6941,
-  [SMALL_STATE(221)] = 6957,
-  [SMALL_STATE(222)] = 6973,
-  [SMALL_STATE(223)] = 6989,
-  [SMALL_STATE(224)] = 7005,
-  [SMALL_STATE(225)] = 7023,
-  [SMALL_STATE(226)] = 7047,
-  [SMALL_STATE(227)] = 7071,
-  [SMALL_STATE(228)] = 7095,
-  [SMALL_STATE(229)] = 7119,
-  [SMALL_STATE(230)] = 7145,
-  [SMALL_STATE(231)] = 7167,
-  [SMALL_STATE(232)] = 7193,
-  [SMALL_STATE(233)] = 7215,
-  [SMALL_STATE(234)] = 7231,
-  [SMALL_STATE(235)] = 7246,
-  [SMALL_STATE(236)] = 7267,
-  [SMALL_STATE(237)] = 7290,
-  [SMALL_STATE(238)] = 7313,
+  [SMALL_STATE(196)] = 6437,
+  [SMALL_STATE(197)] = 6461,
+  [SMALL_STATE(198)] = 6485,
+  [SMALL_STATE(199)] = 6511,
+  [SMALL_STATE(200)] = 6535,
+  [SMALL_STATE(201)] = 6559,
+  [SMALL_STATE(202)] = 6575,
+  [SMALL_STATE(203)] = 6601,
+  [SMALL_STATE(204)] = 6627,
+  [SMALL_STATE(205)] = 6653,
+  [SMALL_STATE(206)] = 6675,
+  [SMALL_STATE(207)] = 6691,
+  [SMALL_STATE(208)] = 6715,
+  [SMALL_STATE(209)] = 6739,
+  [SMALL_STATE(210)] = 6763,
+  [SMALL_STATE(211)] = 6779,
+  [SMALL_STATE(212)] = 6795,
+  [SMALL_STATE(213)] = 6811,
+  [SMALL_STATE(214)] = 6827,
+  [SMALL_STATE(215)] = 6853,
+  [SMALL_STATE(216)] = 6869,
+  [SMALL_STATE(217)] = 6885,
+  [SMALL_STATE(218)] = 6901,
+  [SMALL_STATE(219)] = 6917,
+  [SMALL_STATE(220)] = 6933,
+  [SMALL_STATE(221)] = 6949,
+  [SMALL_STATE(222)] = 6965,
+  [SMALL_STATE(223)] = 6981,
+  [SMALL_STATE(224)] = 6997,
+  [SMALL_STATE(225)] = 7013,
+  [SMALL_STATE(226)] = 7029,
+  [SMALL_STATE(227)] = 7053,
+  [SMALL_STATE(228)] = 7077,
+  [SMALL_STATE(229)] = 7103,
+  [SMALL_STATE(230)] = 7129,
+  [SMALL_STATE(231)] = 7155,
+  [SMALL_STATE(232)] = 7181,
+  [SMALL_STATE(233)] = 7203,
+  [SMALL_STATE(234)] = 7227,
+  [SMALL_STATE(235)] = 7250,
+  [SMALL_STATE(236)] = 7271,
+  [SMALL_STATE(237)] = 7286,
+  [SMALL_STATE(238)] = 7309,
   [SMALL_STATE(239)] = 7332,
   [SMALL_STATE(240)] = 7355,
-  [SMALL_STATE(241)] = 7374,
+  [SMALL_STATE(241)] = 7378,
   [SMALL_STATE(242)] = 7397,
-  [SMALL_STATE(243)] = 7412,
-  [SMALL_STATE(244)] = 7429,
-  [SMALL_STATE(245)] = 7452,
-  [SMALL_STATE(246)] = 7475,
-  [SMALL_STATE(247)] = 7492,
-  [SMALL_STATE(248)] = 7509,
-  [SMALL_STATE(249)] = 7532,
-  [SMALL_STATE(250)] = 7553,
-  [SMALL_STATE(251)] = 7576,
-  [SMALL_STATE(252)] = 7599,
-  [SMALL_STATE(253)] = 7622,
-  [SMALL_STATE(254)] = 7645,
-  [SMALL_STATE(255)] = 7668,
-  [SMALL_STATE(256)] = 7685,
-  [SMALL_STATE(257)] = 7704,
-  [SMALL_STATE(258)] = 7725,
-  [SMALL_STATE(259)] = 7748,
-  [SMALL_STATE(260)] = 7767,
-  [SMALL_STATE(261)] = 7790,
-  [SMALL_STATE(262)] = 7813,
-  [SMALL_STATE(263)] = 7834,
-  [SMALL_STATE(264)] = 7853,
-  [SMALL_STATE(265)] = 7867,
-  [SMALL_STATE(266)] = 7887,
-  [SMALL_STATE(267)] = 7907,
+  [SMALL_STATE(243)] = 7416,
+  [SMALL_STATE(244)] = 7439,
+  [SMALL_STATE(245)] = 7458,
+  [SMALL_STATE(246)] = 7479,
+  [SMALL_STATE(247)] = 7502,
+  [SMALL_STATE(248)] = 7525,
+  [SMALL_STATE(249)] = 7548,
+  [SMALL_STATE(250)] = 7563,
+  [SMALL_STATE(251)] = 7586,
+  [SMALL_STATE(252)] = 7609,
+  [SMALL_STATE(253)] = 7626,
+  [SMALL_STATE(254)] = 7643,
+  [SMALL_STATE(255)] = 7662,
+  [SMALL_STATE(256)] = 7683,
+  [SMALL_STATE(257)] = 7700,
+  [SMALL_STATE(258)] = 7723,
+  [SMALL_STATE(259)] = 7746,
+  [SMALL_STATE(260)] = 7763,
+  [SMALL_STATE(261)] = 7786,
+  [SMALL_STATE(262)] = 7807,
+  [SMALL_STATE(263)] = 7826,
+  [SMALL_STATE(264)] = 7849,
+  [SMALL_STATE(265)] = 7869,
+  [SMALL_STATE(266)] = 7889,
+  [SMALL_STATE(267)] = 7909,
   [SMALL_STATE(268)] = 7925,
   [SMALL_STATE(269)] = 7945,
   [SMALL_STATE(270)] = 7965,
   [SMALL_STATE(271)] = 7985,
-  [SMALL_STATE(272)] = 7999,
-  [SMALL_STATE(273)] = 8013,
+  [SMALL_STATE(272)] = 8005,
+  [SMALL_STATE(273)] = 8019,
   [SMALL_STATE(274)] = 8033,
   [SMALL_STATE(275)] = 8053,
   [SMALL_STATE(276)] = 8073,
   [SMALL_STATE(277)] = 8093,
   [SMALL_STATE(278)] = 8113,
-  [SMALL_STATE(279)] = 8127,
-  [SMALL_STATE(280)] = 8147,
-  [SMALL_STATE(281)] = 8163,
-  [SMALL_STATE(282)] = 8183,
-  [SMALL_STATE(283)] = 8203,
-  [SMALL_STATE(284)] = 8223,
-  [SMALL_STATE(285)] = 8237,
-  [SMALL_STATE(286)] = 8257,
-  [SMALL_STATE(287)] = 8271,
-  [SMALL_STATE(288)] = 8291,
-  [SMALL_STATE(289)] = 8307,
-  [SMALL_STATE(290)] = 8325,
-  [SMALL_STATE(291)] = 8345,
-  [SMALL_STATE(292)] = 8365,
-  [SMALL_STATE(293)] = 8385,
-  [SMALL_STATE(294)] = 8405,
-  [SMALL_STATE(295)] = 8425,
-  [SMALL_STATE(296)] = 8445,
-  [SMALL_STATE(297)] = 8465,
-  [SMALL_STATE(298)] = 8485,
-  [SMALL_STATE(299)] = 8505,
-  [SMALL_STATE(300)] = 8521,
-  [SMALL_STATE(301)] = 8541,
-  [SMALL_STATE(302)] = 8561,
-  [SMALL_STATE(303)] = 8581,
-  [SMALL_STATE(304)] = 8601,
-  [SMALL_STATE(305)] = 8615,
-  [SMALL_STATE(306)] = 8633,
-  [SMALL_STATE(307)] = 8651,
-  [SMALL_STATE(308)] = 8669,
-  [SMALL_STATE(309)] = 8683,
-  [SMALL_STATE(310)] = 8703,
-  [SMALL_STATE(311)] = 8723,
-  [SMALL_STATE(312)] = 8743,
-  [SMALL_STATE(313)] = 8763,
-  [SMALL_STATE(314)] = 8781,
-  [SMALL_STATE(315)] = 8801,
-  [SMALL_STATE(316)] = 8821,
-  [SMALL_STATE(317)] = 8841,
-  [SMALL_STATE(318)] = 8859,
-  [SMALL_STATE(319)] = 8875,
-  [SMALL_STATE(320)] = 8895,
-  [SMALL_STATE(321)] = 8909,
-  [SMALL_STATE(322)] = 8923,
-  [SMALL_STATE(323)] = 8937,
-  [SMALL_STATE(324)] = 8951,
-  [SMALL_STATE(325)] = 8965,
-  [SMALL_STATE(326)] = 8979,
-  [SMALL_STATE(327)] = 8999,
-  [SMALL_STATE(328)] = 9019,
-  [SMALL_STATE(329)] = 9039,
-  [SMALL_STATE(330)] = 9059,
-  [SMALL_STATE(331)] = 9074,
-  [SMALL_STATE(332)] = 9089,
+  [SMALL_STATE(279)] = 8133,
+  [SMALL_STATE(280)] = 8153,
+  [SMALL_STATE(281)] = 8167,
+  [SMALL_STATE(282)] = 8187,
+  [SMALL_STATE(283)] = 8207,
+  [SMALL_STATE(284)] = 8225,
+  [SMALL_STATE(285)] = 8245,
+  [SMALL_STATE(286)] = 8265,
+  [SMALL_STATE(287)] = 8279,
+  [SMALL_STATE(288)] = 8299,
+  [SMALL_STATE(289)] = 8319,
+  [SMALL_STATE(290)] = 8339,
+  [SMALL_STATE(291)] = 8357,
+  [SMALL_STATE(292)] = 8371,
+  [SMALL_STATE(293)] = 8391,
+  [SMALL_STATE(294)] = 8411,
+  [SMALL_STATE(295)] = 8431,
+  [SMALL_STATE(296)] = 8451,
+  [SMALL_STATE(297)] = 8471,
+  [SMALL_STATE(298)] = 8491,
+  [SMALL_STATE(299)] = 8507,
+  [SMALL_STATE(300)] = 8527,
+  [SMALL_STATE(301)] = 8547,
+  [SMALL_STATE(302)] = 8567,
+  [SMALL_STATE(303)] = 8585,
+  [SMALL_STATE(304)] = 8605,
+  [SMALL_STATE(305)] = 8621,
+  [SMALL_STATE(306)] = 8641,
+  [SMALL_STATE(307)] = 8661,
+  [SMALL_STATE(308)] = 8681,
+  [SMALL_STATE(309)] = 8699,
+  [SMALL_STATE(310)] = 8719,
+  [SMALL_STATE(311)] = 8739,
+  [SMALL_STATE(312)] = 8759,
+  [SMALL_STATE(313)] = 8777,
+  [SMALL_STATE(314)] = 8791,
+  [SMALL_STATE(315)] = 8811,
+  [SMALL_STATE(316)] = 8825,
+  [SMALL_STATE(317)] = 8839,
+  [SMALL_STATE(318)] = 8853,
+  [SMALL_STATE(319)] = 8867,
+  [SMALL_STATE(320)] = 8881,
+  [SMALL_STATE(321)] = 8899,
+  [SMALL_STATE(322)] = 8913,
+  [SMALL_STATE(323)] = 8933,
+  [SMALL_STATE(324)] = 8947,
+  [SMALL_STATE(325)] = 8961,
+  [SMALL_STATE(326)] = 8981,
+  [SMALL_STATE(327)] = 8997,
+  [SMALL_STATE(328)] = 9015,
+  [SMALL_STATE(329)] = 9035,
+  [SMALL_STATE(330)] = 9055,
+  [SMALL_STATE(331)] = 9070,
+  [SMALL_STATE(332)] = 9087,
   [SMALL_STATE(333)] = 9104,
-  [SMALL_STATE(334)] = 9117,
-  [SMALL_STATE(335)] = 9130,
+  [SMALL_STATE(334)] = 9119,
+  [SMALL_STATE(335)] = 9134,
   [SMALL_STATE(336)] = 9149,
   [SMALL_STATE(337)] = 9166,
   [SMALL_STATE(338)] = 9183,
   [SMALL_STATE(339)] = 9196,
-  [SMALL_STATE(340)] = 9213,
-  [SMALL_STATE(341)] = 9228,
-  [SMALL_STATE(342)] = 9245,
-  [SMALL_STATE(343)] = 9260,
-  [SMALL_STATE(344)] = 9277,
-  [SMALL_STATE(345)] = 9290,
-  [SMALL_STATE(346)] = 9307,
-  [SMALL_STATE(347)] = 9322,
-  [SMALL_STATE(348)] = 9339,
-  [SMALL_STATE(349)] = 9354,
-  [SMALL_STATE(350)] = 9369,
-  [SMALL_STATE(351)] = 9382,
+  [SMALL_STATE(340)] = 9209,
+  [SMALL_STATE(341)] = 9222,
+  [SMALL_STATE(342)] = 9235,
+  [SMALL_STATE(343)] = 9254,
+  [SMALL_STATE(344)] = 9269,
+  [SMALL_STATE(345)] = 9284,
+  [SMALL_STATE(346)] = 9301,
+  [SMALL_STATE(347)] = 9318,
+  [SMALL_STATE(348)] = 9335,
+  [SMALL_STATE(349)] = 9352,
+  [SMALL_STATE(350)] = 9365,
+  [SMALL_STATE(351)] = 9380,
   [SMALL_STATE(352)] = 9395,
-  [SMALL_STATE(353)] = 9410,
+  [SMALL_STATE(353)] = 9412,
   [SMALL_STATE(354)] = 9425,
   [SMALL_STATE(355)] = 9440,
   [SMALL_STATE(356)] = 9455,
   [SMALL_STATE(357)] = 9470,
-  [SMALL_STATE(358)] = 9485,
-  [SMALL_STATE(359)] = 9496,
+  [SMALL_STATE(358)] = 9487,
+  [SMALL_STATE(359)] = 9502,
   [SMALL_STATE(360)] = 9513,
-  [SMALL_STATE(361)] = 9524,
-  [SMALL_STATE(362)] = 9541,
-  [SMALL_STATE(363)] = 9558,
-  [SMALL_STATE(364)] = 9573,
-  [SMALL_STATE(365)] = 9587,
-  [SMALL_STATE(366)] = 9601,
-  [SMALL_STATE(367)] = 9615,
-  [SMALL_STATE(368)] = 9627,
-  [SMALL_STATE(369)] = 9639,
-  [SMALL_STATE(370)] = 9651,
-  [SMALL_STATE(371)] = 9663,
-  [SMALL_STATE(372)] = 9679,
-  [SMALL_STATE(373)] = 9689,
-  [SMALL_STATE(374)] = 9699,
-  [SMALL_STATE(375)] = 9709,
-  [SMALL_STATE(376)] = 9725,
-  [SMALL_STATE(377)] = 9735,
-  [SMALL_STATE(378)] = 9751,
-  [SMALL_STATE(379)] = 9761,
-  [SMALL_STATE(380)] = 9775,
-  [SMALL_STATE(381)] = 9787,
-  [SMALL_STATE(382)] = 9799,
-  [SMALL_STATE(383)] = 9811,
-  [SMALL_STATE(384)] = 9823,
-  [SMALL_STATE(385)] = 9833,
-  [SMALL_STATE(386)] = 9843,
-  [SMALL_STATE(387)] = 9857,
-  [SMALL_STATE(388)] = 9867,
-  [SMALL_STATE(389)] = 9877,
-  [SMALL_STATE(390)] = 9891,
-  [SMALL_STATE(391)] = 9903,
-  [SMALL_STATE(392)] = 9917,
-  [SMALL_STATE(393)] = 9927,
-  [SMALL_STATE(394)] = 9937,
-  [SMALL_STATE(395)] = 9947,
-  [SMALL_STATE(396)] = 9957,
-  [SMALL_STATE(397)] = 9967,
-  [SMALL_STATE(398)] = 9979,
-  [SMALL_STATE(399)] = 9991,
-  [SMALL_STATE(400)] = 10003,
-  [SMALL_STATE(401)] = 10015,
-  [SMALL_STATE(402)] = 10027,
-  [SMALL_STATE(403)] = 10039,
-  [SMALL_STATE(404)] = 10049,
-  [SMALL_STATE(405)] = 10062,
-  [SMALL_STATE(406)] = 10075,
-  [SMALL_STATE(407)] = 10088,
-  [SMALL_STATE(408)] = 10099,
-  [SMALL_STATE(409)] = 10108,
-  [SMALL_STATE(410)] = 10119,
-  [SMALL_STATE(411)] = 10132,
-  [SMALL_STATE(412)] = 10145,
-  [SMALL_STATE(413)] = 10158,
-  [SMALL_STATE(414)] = 10171,
-  [SMALL_STATE(415)] = 10184,
-  [SMALL_STATE(416)] = 10193,
-  [SMALL_STATE(417)] = 10206,
-  [SMALL_STATE(418)] = 10215,
-  [SMALL_STATE(419)] = 10224,
-  [SMALL_STATE(420)] = 10235,
-  [SMALL_STATE(421)] = 10248,
-  [SMALL_STATE(422)] = 10261,
-  [SMALL_STATE(423)] = 10274,
-  [SMALL_STATE(424)] = 10287,
-  [SMALL_STATE(425)] = 10298,
-  [SMALL_STATE(426)] = 10311,
-  [SMALL_STATE(427)] = 10324,
-  [SMALL_STATE(428)] = 10333,
-  [SMALL_STATE(429)] = 10346,
-  [SMALL_STATE(430)] = 10359,
-  [SMALL_STATE(431)] = 10368,
-  [SMALL_STATE(432)] = 10381,
-  [SMALL_STATE(433)] = 10394,
-  [SMALL_STATE(434)] = 10407,
-  [SMALL_STATE(435)] = 10416,
-  [SMALL_STATE(436)] = 10429,
-  [SMALL_STATE(437)] = 10442,
-  [SMALL_STATE(438)] = 10451,
-  [SMALL_STATE(439)] = 10464,
-  [SMALL_STATE(440)] = 10473,
-  [SMALL_STATE(441)] = 10482,
-  [SMALL_STATE(442)] = 10495,
-  [SMALL_STATE(443)] = 10504,
-  [SMALL_STATE(444)] = 10513,
-  [SMALL_STATE(445)] = 10522,
-  [SMALL_STATE(446)] = 10531,
-  [SMALL_STATE(447)] = 10544,
-  [SMALL_STATE(448)] = 10555,
-  [SMALL_STATE(449)] = 10568,
-  [SMALL_STATE(450)] = 10577,
-  [SMALL_STATE(451)] = 10586,
-  [SMALL_STATE(452)] = 10595,
-  [SMALL_STATE(453)] = 10603,
-  [SMALL_STATE(454)] = 10611,
-  [SMALL_STATE(455)] = 10621,
-  [SMALL_STATE(456)] = 10631,
-  [SMALL_STATE(457)] = 10641,
-  [SMALL_STATE(458)] = 10649,
-  [SMALL_STATE(459)] = 10657,
-  [SMALL_STATE(460)] = 10667,
-  [SMALL_STATE(461)] = 10675,
-  [SMALL_STATE(462)] = 10683,
-  [SMALL_STATE(463)] = 10691,
-  [SMALL_STATE(464)] = 10699,
-  [SMALL_STATE(465)] = 10709,
-  [SMALL_STATE(466)] = 10719,
-  [SMALL_STATE(467)] = 10727,
-  [SMALL_STATE(468)] = 10737,
-  [SMALL_STATE(469)] = 10747,
-  [SMALL_STATE(470)] = 10755,
-  [SMALL_STATE(471)] = 10763,
-  [SMALL_STATE(472)] = 10771,
-  [SMALL_STATE(473)] = 10781,
-  [SMALL_STATE(474)] = 10789,
-  [SMALL_STATE(475)] = 10799,
-  [SMALL_STATE(476)] = 10809,
-  [SMALL_STATE(477)] = 10819,
-  [SMALL_STATE(478)] = 10827,
-  [SMALL_STATE(479)] = 10837,
-  [SMALL_STATE(480)] = 10845,
-  [SMALL_STATE(481)] = 10853,
-  [SMALL_STATE(482)] = 10861,
-  [SMALL_STATE(483)] = 10869,
-  [SMALL_STATE(484)] = 10879,
-  [SMALL_STATE(485)] = 10889,
-  [SMALL_STATE(486)] = 10897,
-  [SMALL_STATE(487)] = 10905,
-  [SMALL_STATE(488)] = 10913,
-  [SMALL_STATE(489)] = 10923,
-  [SMALL_STATE(490)] = 10933,
-  [SMALL_STATE(491)] = 10941,
-  [SMALL_STATE(492)] = 10951,
-  [SMALL_STATE(493)] = 10959,
-  [SMALL_STATE(494)] = 10967,
-  [SMALL_STATE(495)] = 10975,
-  [SMALL_STATE(496)] = 10985,
-  [SMALL_STATE(497)] = 10995,
-  [SMALL_STATE(498)] = 11003,
-  [SMALL_STATE(499)] = 11013,
-  [SMALL_STATE(500)] = 11021,
-  [SMALL_STATE(501)] = 11029,
-  [SMALL_STATE(502)] = 11036,
-  [SMALL_STATE(503)] = 11043,
-  [SMALL_STATE(504)] = 11050,
-  [SMALL_STATE(505)] = 11057,
-  [SMALL_STATE(506)] = 11064,
-  [SMALL_STATE(507)] = 11071,
-  [SMALL_STATE(508)] = 11078,
-  [SMALL_STATE(509)] = 11085,
-  [SMALL_STATE(510)] = 11092,
-  [SMALL_STATE(511)] = 11099,
-  [SMALL_STATE(512)] = 11106,
-  [SMALL_STATE(513)] = 11113,
-  [SMALL_STATE(514)] = 11120,
-  [SMALL_STATE(515)] = 11127,
-  [SMALL_STATE(516)] = 11134,
-  [SMALL_STATE(517)] = 11141,
-  [SMALL_STATE(518)] = 11148,
-  [SMALL_STATE(519)] = 11155,
-  [SMALL_STATE(520)] = 11162,
-  [SMALL_STATE(521)] = 11169,
-  [SMALL_STATE(522)] = 11176,
-  [SMALL_STATE(523)] = 11183,
-  [SMALL_STATE(524)] = 11190,
-  [SMALL_STATE(525)] = 11197,
-  [SMALL_STATE(526)] = 11204,
-  [SMALL_STATE(527)] = 11211,
-  [SMALL_STATE(528)] = 11218,
-  [SMALL_STATE(529)] = 11225,
-  [SMALL_STATE(530)] = 11232,
-  [SMALL_STATE(531)] = 11239,
-  [SMALL_STATE(532)] = 11246,
-  [SMALL_STATE(533)] = 11253,
-  [SMALL_STATE(534)] = 11260,
-  [SMALL_STATE(535)] = 11267,
-  [SMALL_STATE(536)] = 11274,
-  [SMALL_STATE(537)] = 11281,
-  [SMALL_STATE(538)] = 11288,
-  [SMALL_STATE(539)] = 11295,
-  [SMALL_STATE(540)] = 11302,
-  [SMALL_STATE(541)] = 11309,
-  [SMALL_STATE(542)] = 11316,
-  [SMALL_STATE(543)] = 11323,
-  [SMALL_STATE(544)] = 11330,
-  [SMALL_STATE(545)] = 11337,
-  [SMALL_STATE(546)] = 11344,
-  [SMALL_STATE(547)] = 11351,
-  [SMALL_STATE(548)] = 11358,
-  [SMALL_STATE(549)] = 11365,
-  [SMALL_STATE(550)] = 11372,
-  [SMALL_STATE(551)] = 11379,
-  [SMALL_STATE(552)] = 11386,
-  [SMALL_STATE(553)] = 11393,
-  [SMALL_STATE(554)] = 11400,
+  [SMALL_STATE(361)] = 9528,
+  [SMALL_STATE(362)] = 9539,
+  [SMALL_STATE(363)] = 9554,
+  [SMALL_STATE(364)] = 9569,
+  [SMALL_STATE(365)] = 9579,
+  [SMALL_STATE(366)] = 9589,
+  [SMALL_STATE(367)] = 9605,
+  [SMALL_STATE(368)] = 9615,
+  [SMALL_STATE(369)] = 9627,
+  [SMALL_STATE(370)] = 9637,
+  [SMALL_STATE(371)] = 9647,
+  [SMALL_STATE(372)] = 9657,
+  [SMALL_STATE(373)] = 9669,
+  [SMALL_STATE(374)] = 9679,
+  [SMALL_STATE(375)] = 9689,
+  [SMALL_STATE(376)] = 9699,
+  [SMALL_STATE(377)] = 9711,
+  [SMALL_STATE(378)] = 9721,
+  [SMALL_STATE(379)] = 9735,
+  [SMALL_STATE(380)] = 9749,
+  [SMALL_STATE(381)] = 9761,
+  [SMALL_STATE(382)] = 9775,
+  [SMALL_STATE(383)] = 9785,
+  [SMALL_STATE(384)] = 9799,
+  [SMALL_STATE(385)] = 9811,
+  [SMALL_STATE(386)] = 9821,
+  [SMALL_STATE(387)] = 9833,
+  [SMALL_STATE(388)] = 9843,
+  [SMALL_STATE(389)] = 9855,
+  [SMALL_STATE(390)] = 9867,
+  [SMALL_STATE(391)] = 9881,
+  [SMALL_STATE(392)] = 9893,
+  [SMALL_STATE(393)] = 9907,
+  [SMALL_STATE(394)] = 9919,
+  [SMALL_STATE(395)] = 9935,
+  [SMALL_STATE(396)] = 9947,
+  [SMALL_STATE(397)] = 9963,
+  [SMALL_STATE(398)] = 9973,
+  [SMALL_STATE(399)] = 9985,
+  [SMALL_STATE(400)] = 9997,
+  [SMALL_STATE(401)] = 10009,
+  [SMALL_STATE(402)] = 10021,
+  [SMALL_STATE(403)] = 10031,
+  [SMALL_STATE(404)] = 10045,
+  [SMALL_STATE(405)] = 10054,
+  [SMALL_STATE(406)] = 10067,
+  [SMALL_STATE(407)] = 10076,
+  [SMALL_STATE(408)] = 10087,
+  [SMALL_STATE(409)] = 10100,
+  [SMALL_STATE(410)] = 10113,
+  [SMALL_STATE(411)] = 10126,
+  [SMALL_STATE(412)] = 10135,
+  [SMALL_STATE(413)] = 10144,
+  [SMALL_STATE(414)] = 10157,
+  [SMALL_STATE(415)] = 10168,
+  [SMALL_STATE(416)] = 10179,
+  [SMALL_STATE(417)] = 10192,
+  [SMALL_STATE(418)] = 10205,
+  [SMALL_STATE(419)] = 10218,
+  [SMALL_STATE(420)] = 10229,
+  [SMALL_STATE(421)] = 10242,
+  [SMALL_STATE(422)] = 10255,
+  [SMALL_STATE(423)] = 10268,
+  [SMALL_STATE(424)] = 10277,
+  [SMALL_STATE(425)] = 10290,
+  [SMALL_STATE(426)] = 10299,
+  [SMALL_STATE(427)] = 10308,
+  [SMALL_STATE(428)] = 10321,
+  [SMALL_STATE(429)] = 10330,
+  [SMALL_STATE(430)] = 10343,
+  [SMALL_STATE(431)] = 10356,
+  [SMALL_STATE(432)] = 10369,
+  [SMALL_STATE(433)] = 10382,
+  [SMALL_STATE(434)] = 10393,
+  [SMALL_STATE(435)] = 10406,
+  [SMALL_STATE(436)] = 10415,
+  [SMALL_STATE(437)] = 10428,
+  [SMALL_STATE(438)] = 10437,
+  [SMALL_STATE(439)] = 10446,
+  [SMALL_STATE(440)] = 10455,
+  [SMALL_STATE(441)] = 10468,
+  [SMALL_STATE(442)] = 10481,
+  [SMALL_STATE(443)] = 10490,
+  [SMALL_STATE(444)] = 10503,
+  [SMALL_STATE(445)] = 10512,
+  [SMALL_STATE(446)] = 10521,
+  [SMALL_STATE(447)] = 10534,
+  [SMALL_STATE(448)] = 10547,
+  [SMALL_STATE(449)] = 10560,
+  [SMALL_STATE(450)] = 10569,
+  [SMALL_STATE(451)] = 10579,
+  [SMALL_STATE(452)] = 10589,
+  [SMALL_STATE(453)] = 10597,
+  [SMALL_STATE(454)] = 10605,
+  [SMALL_STATE(455)] = 10613,
+  [SMALL_STATE(456)] = 10621,
+  [SMALL_STATE(457)] = 10629,
+  [SMALL_STATE(458)] = 10637,
+  [SMALL_STATE(459)] = 10645,
+  [SMALL_STATE(460)] = 10655,
+  [SMALL_STATE(461)] = 10665,
+  [SMALL_STATE(462)] = 10673,
+  [SMALL_STATE(463)] = 10681,
+  [SMALL_STATE(464)] = 10691,
+  [SMALL_STATE(465)] = 10701,
+  [SMALL_STATE(466)] = 10711,
+  [SMALL_STATE(467)] = 10721,
+  [SMALL_STATE(468)] = 10729,
+  [SMALL_STATE(469)] = 10739,
+  [SMALL_STATE(470)] = 10749,
+  [SMALL_STATE(471)] = 10759,
+  [SMALL_STATE(472)] = 10767,
+  [SMALL_STATE(473)] = 10775,
+  [SMALL_STATE(474)] = 10783,
+  [SMALL_STATE(475)] = 10791,
+  [SMALL_STATE(476)] = 10801,
+  [SMALL_STATE(477)] = 10811,
+  [SMALL_STATE(478)] = 10821,
+  [SMALL_STATE(479)] = 10829,
+  [SMALL_STATE(480)] = 10837,
+  [SMALL_STATE(481)] = 10845,
+  [SMALL_STATE(482)] = 10853,
+  [SMALL_STATE(483)] = 10863,
+  [SMALL_STATE(484)] = 10871,
+  [SMALL_STATE(485)] = 10879,
+  [SMALL_STATE(486)] = 10887,
+  [SMALL_STATE(487)] = 10895,
+  [SMALL_STATE(488)] = 10903,
+  [SMALL_STATE(489)] = 10911,
+  [SMALL_STATE(490)] = 10919,
+  [SMALL_STATE(491)] = 10929,
+  [SMALL_STATE(492)] = 10939,
+  [SMALL_STATE(493)] = 10947,
+  [SMALL_STATE(494)] = 10955,
+  [SMALL_STATE(495)] = 10965,
+  [SMALL_STATE(496)] = 10973,
+  [SMALL_STATE(497)] = 10983,
+  [SMALL_STATE(498)] = 10993,
+  [SMALL_STATE(499)] = 11000,
+  [SMALL_STATE(500)] = 11007,
+  [SMALL_STATE(501)] = 11014,
+  [SMALL_STATE(502)] = 11021,
+  [SMALL_STATE(503)] = 11028,
+  [SMALL_STATE(504)] = 11035,
+  [SMALL_STATE(505)] = 11042,
+  [SMALL_STATE(506)] = 11049,
+  [SMALL_STATE(507)] = 11056,
+  [SMALL_STATE(508)] = 11063,
+  [SMALL_STATE(509)] = 11070,
+  [SMALL_STATE(510)] = 11077,
+  [SMALL_STATE(511)] = 11084,
+  [SMALL_STATE(512)] = 11091,
+  [SMALL_STATE(513)] = 11098,
+  [SMALL_STATE(514)] = 11105,
+  [SMALL_STATE(515)] = 11112,
+  [SMALL_STATE(516)] = 11119,
+  [SMALL_STATE(517)] = 11126,
+  [SMALL_STATE(518)] = 11133,
+  [SMALL_STATE(519)] = 11140,
+  [SMALL_STATE(520)] = 11147,
+  [SMALL_STATE(521)] = 11154,
+  [SMALL_STATE(522)] = 11161,
+  [SMALL_STATE(523)] = 11168,
+  [SMALL_STATE(524)] = 11175,
+  [SMALL_STATE(525)] = 11182,
+  [SMALL_STATE(526)] = 11189,
+  [SMALL_STATE(527)] = 11196,
+  [SMALL_STATE(528)] = 11203,
+  [SMALL_STATE(529)] = 11210,
+  [SMALL_STATE(530)] = 11217,
+  [SMALL_STATE(531)] = 11224,
+  [SMALL_STATE(532)] = 11231,
+  [SMALL_STATE(533)] = 11238,
+  [SMALL_STATE(534)] = 11245,
+  [SMALL_STATE(535)] = 11252,
+  [SMALL_STATE(536)] = 11259,
+  [SMALL_STATE(537)] = 11266,
+  [SMALL_STATE(538)] = 11273,
+  [SMALL_STATE(539)] = 11280,
+  [SMALL_STATE(540)] = 11287,
+  [SMALL_STATE(541)] = 11294,
+  [SMALL_STATE(542)] = 11301,
+  [SMALL_STATE(543)] = 11308,
+  [SMALL_STATE(544)] = 11315,
+  [SMALL_STATE(545)] = 11322,
+  [SMALL_STATE(546)] = 11329,
+  [SMALL_STATE(547)] = 11336,
+  [SMALL_STATE(548)] = 11343,
+  [SMALL_STATE(549)] = 11350,
+  [SMALL_STATE(550)] = 11357,
+  [SMALL_STATE(551)] = 11364,
 };
 
 static const TSParseActionEntry ts_parse_actions[] = {
@@ -18766,893 +18709,888 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [3] = {.entry = {.count = 1, .reusable = false}}, SHIFT_EXTRA(),
   [5] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 0, 0, 0),
   [7] = {.entry = {.count = 1, .reusable = true}}, SHIFT(2),
-  [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT(364),
-  [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(12),
-  [13] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
-  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(13),
-  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
-  [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
-  [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(8),
-  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
-  [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
+  [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT(383),
+  [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
+  [13] = {.entry = {.count = 1, .reusable = false}}, SHIFT(13),
+  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(8),
+  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
+  [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
+  [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
+  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(12),
+  [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
   [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(398),
-  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(267),
-  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(289),
-  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(375),
-  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(20),
+  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(283),
+  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(290),
+  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(396),
+  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(21),
   [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(16),
   [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
-  [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(421),
-  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(406),
+  [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(440),
+  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(443),
   [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(410),
-  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(420),
-  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(118),
-  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(405),
-  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(371),
-  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(335),
-  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(187),
-  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(190),
-  [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(422),
-  [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
-  [65] = {.entry = {.count = 1, .reusable = true}}, SHIFT(519),
-  [67] = {.entry = {.count = 1, .reusable = true}}, SHIFT(440),
-  [69] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
-  [71] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
-  [73] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
-  [75] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(3),
-  [78] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(364),
-  [81] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
-  [84] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
-  [87] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(13),
-  [90] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
-  [93] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
-  [96] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
-  [99] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
-  [102] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
-  [105] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(398),
-  [108] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(267),
-  [111] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(289),
-  [114] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(375),
-  [117] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(20),
-  [120] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(16),
-  [123] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(36),
-  [126] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(421),
-  [129] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(406),
-  [132] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(410),
-  [135] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(420),
-  [138] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(118),
-  [141] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(405),
-  [144] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(371),
-  [147] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(335),
-  [150] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(187),
-  [153] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(190),
-  [156] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(422),
-  [159] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
-  [162] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(519),
-  [165] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(440),
-  [168] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
-  [170] = {.entry = {.count = 1, .reusable = true}}, SHIFT_EXTRA(),
-  [172] = {.entry = {.count = 1, .reusable = false}}, SHIFT(512),
-  [174] = {.entry = {.count = 1, .reusable = false}}, SHIFT(517),
-  [176] = {.entry = {.count = 1, .reusable = true}}, SHIFT(14),
-  [178] = {.entry = {.count = 1, .reusable = false}}, SHIFT(536),
-  [180] = {.entry = {.count = 1, .reusable = false}}, SHIFT(540),
-  [182] = {.entry = {.count = 1, .reusable = false}}, SHIFT(526),
-  [184] = {.entry = {.count = 1, .reusable = false}}, SHIFT(515),
-  [186] = {.entry = {.count = 1, .reusable = false}}, SHIFT(514),
-  [188] = {.entry = {.count = 1, .reusable = false}}, SHIFT(516),
-  [190] = {.entry = {.count = 1, .reusable = false}}, SHIFT(504),
-  [192] = {.entry = {.count = 1, .reusable = false}}, SHIFT(507),
-  [194] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
-  [196] = {.entry = {.count = 1, .reusable = false}}, SHIFT(554),
-  [198] = {.entry = {.count = 1, .reusable = false}}, SHIFT(543),
-  [200] = {.entry = {.count = 1, .reusable = false}}, SHIFT(521),
-  [202] = {.entry = {.count = 1, .reusable = false}}, SHIFT(522),
-  [204] = {.entry = {.count = 1, .reusable = false}}, SHIFT(457),
-  [206] = {.entry = {.count = 1, .reusable = false}}, SHIFT(462),
-  [208] = {.entry = {.count = 1, .reusable = false}}, SHIFT(528),
-  [210] = {.entry = {.count = 1, .reusable = false}}, SHIFT(541),
-  [212] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
-  [214] = {.entry = {.count = 1, .reusable = false}}, SHIFT(443),
-  [216] = {.entry = {.count = 1, .reusable = true}}, SHIFT(356),
-  [218] = {.entry = {.count = 1, .reusable = true}}, SHIFT(357),
-  [220] = {.entry = {.count = 1, .reusable = false}}, SHIFT(448),
-  [222] = {.entry = {.count = 1, .reusable = false}}, SHIFT(24),
-  [224] = {.entry = {.count = 1, .reusable = true}}, SHIFT(17),
-  [226] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
-  [228] = {.entry = {.count = 1, .reusable = true}}, SHIFT(491),
-  [230] = {.entry = {.count = 1, .reusable = false}}, SHIFT(474),
-  [232] = {.entry = {.count = 1, .reusable = true}}, SHIFT(495),
-  [234] = {.entry = {.count = 1, .reusable = true}}, SHIFT(484),
-  [236] = {.entry = {.count = 1, .reusable = true}}, SHIFT(180),
-  [238] = {.entry = {.count = 1, .reusable = true}}, SHIFT(456),
-  [240] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
-  [242] = {.entry = {.count = 1, .reusable = true}}, SHIFT(377),
-  [244] = {.entry = {.count = 1, .reusable = true}}, SHIFT(235),
-  [246] = {.entry = {.count = 1, .reusable = false}}, SHIFT(356),
-  [248] = {.entry = {.count = 1, .reusable = true}}, SHIFT(257),
-  [250] = {.entry = {.count = 1, .reusable = true}}, SHIFT(489),
-  [252] = {.entry = {.count = 1, .reusable = false}}, SHIFT(510),
-  [254] = {.entry = {.count = 1, .reusable = false}}, SHIFT(25),
-  [256] = {.entry = {.count = 1, .reusable = false}}, SHIFT(31),
-  [258] = {.entry = {.count = 1, .reusable = false}}, SHIFT(21),
-  [260] = {.entry = {.count = 1, .reusable = false}}, SHIFT(26),
-  [262] = {.entry = {.count = 1, .reusable = true}}, SHIFT(22),
-  [264] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
-  [266] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
-  [268] = {.entry = {.count = 1, .reusable = false}}, SHIFT(33),
-  [270] = {.entry = {.count = 1, .reusable = true}}, SHIFT(31),
-  [272] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
-  [274] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 9),
-  [276] = {.entry = {.count = 1, .reusable = false}}, SHIFT(350),
-  [278] = {.entry = {.count = 1, .reusable = true}}, SHIFT(372),
-  [280] = {.entry = {.count = 1, .reusable = true}}, SHIFT(376),
-  [282] = {.entry = {.count = 1, .reusable = true}}, SHIFT(502),
-  [284] = {.entry = {.count = 1, .reusable = true}}, SHIFT(351),
-  [286] = {.entry = {.count = 1, .reusable = true}}, SHIFT(455),
-  [288] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [290] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(350),
-  [293] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(351),
-  [296] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(333),
-  [299] = {.entry = {.count = 1, .reusable = true}}, SHIFT(378),
-  [301] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(334),
-  [304] = {.entry = {.count = 1, .reusable = true}}, SHIFT(475),
-  [306] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
-  [308] = {.entry = {.count = 1, .reusable = true}}, SHIFT(387),
-  [310] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
-  [312] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(42),
-  [315] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(28),
-  [318] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(38),
-  [321] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(28),
-  [324] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(43),
-  [327] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(42),
-  [330] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
-  [332] = {.entry = {.count = 1, .reusable = false}}, SHIFT(42),
-  [334] = {.entry = {.count = 1, .reusable = false}}, SHIFT(28),
-  [336] = {.entry = {.count = 1, .reusable = true}}, SHIFT(38),
-  [338] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
-  [340] = {.entry = {.count = 1, .reusable = true}}, SHIFT(43),
-  [342] = {.entry = {.count = 1, .reusable = true}}, SHIFT(42),
-  [344] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 8),
-  [346] = {.entry = {.count = 1, .reusable = false}}, SHIFT(35),
-  [348] = {.entry = {.count = 1, .reusable = true}}, SHIFT(35),
-  [350] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
-  [352] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(35),
-  [355] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(35),
-  [358] = {.entry = {.count = 1, .reusable = false}}, SHIFT(333),
-  [360] = {.entry = {.count = 1, .reusable = true}}, SHIFT(334),
-  [362] = {.entry = {.count = 1, .reusable = false}}, SHIFT(29),
-  [364] = {.entry = {.count = 1, .reusable = true}}, SHIFT(29),
-  [366] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [368] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
-  [370] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
-  [372] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(551),
-  [375] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 42),
-  [377] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 42),
-  [379] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
-  [381] = {.entry = {.count = 1, .reusable = false}}, SHIFT(45),
-  [383] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 23),
-  [385] = {.entry = {.count = 1, .reusable = true}}, SHIFT(177),
-  [387] = {.entry = {.count = 1, .reusable = false}}, SHIFT(144),
-  [389] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
-  [391] = {.entry = {.count = 1, .reusable = false}}, SHIFT(51),
-  [393] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 34),
-  [395] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 9),
-  [397] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 9),
-  [399] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
-  [401] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
-  [403] = {.entry = {.count = 1, .reusable = true}}, SHIFT(66),
-  [405] = {.entry = {.count = 1, .reusable = false}}, SHIFT(66),
-  [407] = {.entry = {.count = 1, .reusable = true}}, SHIFT(188),
-  [409] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 23),
-  [411] = {.entry = {.count = 1, .reusable = true}}, SHIFT(532),
-  [413] = {.entry = {.count = 1, .reusable = false}}, SHIFT(188),
-  [415] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
-  [417] = {.entry = {.count = 1, .reusable = false}}, SHIFT(111),
-  [419] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 23),
-  [421] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
-  [423] = {.entry = {.count = 1, .reusable = true}}, SHIFT(62),
-  [425] = {.entry = {.count = 1, .reusable = false}}, SHIFT(62),
-  [427] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 34),
-  [429] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
-  [431] = {.entry = {.count = 1, .reusable = false}}, SHIFT(71),
-  [433] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 23),
-  [435] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
-  [437] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 34),
-  [439] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 34),
-  [441] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
-  [443] = {.entry = {.count = 1, .reusable = true}}, SHIFT(148),
-  [445] = {.entry = {.count = 1, .reusable = false}}, SHIFT(148),
-  [447] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 34),
-  [449] = {.entry = {.count = 1, .reusable = true}}, SHIFT(105),
-  [451] = {.entry = {.count = 1, .reusable = false}}, SHIFT(105),
-  [453] = {.entry = {.count = 1, .reusable = true}}, SHIFT(320),
-  [455] = {.entry = {.count = 1, .reusable = true}}, SHIFT(477),
-  [457] = {.entry = {.count = 1, .reusable = false}}, SHIFT(321),
-  [459] = {.entry = {.count = 1, .reusable = false}}, SHIFT(264),
-  [461] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
-  [463] = {.entry = {.count = 1, .reusable = false}}, SHIFT(87),
-  [465] = {.entry = {.count = 1, .reusable = true}}, SHIFT(471),
-  [467] = {.entry = {.count = 1, .reusable = true}}, SHIFT(98),
-  [469] = {.entry = {.count = 1, .reusable = false}}, SHIFT(98),
-  [471] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 39),
-  [473] = {.entry = {.count = 1, .reusable = true}}, SHIFT(100),
-  [475] = {.entry = {.count = 1, .reusable = false}}, SHIFT(100),
-  [477] = {.entry = {.count = 1, .reusable = true}}, SHIFT(499),
-  [479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 23),
-  [481] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 24),
-  [483] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 34),
-  [485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 36),
-  [487] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
-  [489] = {.entry = {.count = 1, .reusable = false}}, SHIFT(79),
-  [491] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 23),
-  [493] = {.entry = {.count = 1, .reusable = true}}, SHIFT(224),
-  [495] = {.entry = {.count = 1, .reusable = false}}, SHIFT(242),
-  [497] = {.entry = {.count = 1, .reusable = false}}, SHIFT(508),
-  [499] = {.entry = {.count = 1, .reusable = true}}, SHIFT(93),
-  [501] = {.entry = {.count = 1, .reusable = false}}, SHIFT(93),
-  [503] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 34),
-  [505] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 23),
-  [507] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
-  [509] = {.entry = {.count = 1, .reusable = false}}, SHIFT(104),
-  [511] = {.entry = {.count = 1, .reusable = true}}, SHIFT(473),
-  [513] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 36),
-  [515] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 24),
-  [517] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
-  [519] = {.entry = {.count = 1, .reusable = false}}, SHIFT(88),
-  [521] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
-  [523] = {.entry = {.count = 1, .reusable = false}}, SHIFT(86),
-  [525] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 28),
-  [527] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(75),
-  [530] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(75),
-  [533] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [535] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
-  [537] = {.entry = {.count = 1, .reusable = false}}, SHIFT(75),
-  [539] = {.entry = {.count = 1, .reusable = true}}, SHIFT(461),
-  [541] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
-  [543] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
-  [545] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
-  [547] = {.entry = {.count = 1, .reusable = false}}, SHIFT(90),
-  [549] = {.entry = {.count = 1, .reusable = true}}, SHIFT(133),
-  [551] = {.entry = {.count = 1, .reusable = false}}, SHIFT(133),
-  [553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(83),
-  [555] = {.entry = {.count = 1, .reusable = true}}, SHIFT(84),
-  [557] = {.entry = {.count = 1, .reusable = true}}, SHIFT(178),
-  [559] = {.entry = {.count = 1, .reusable = false}}, SHIFT(178),
-  [561] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 23),
-  [563] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
-  [565] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
-  [567] = {.entry = {.count = 1, .reusable = false}}, SHIFT(106),
-  [569] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
-  [571] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
-  [573] = {.entry = {.count = 1, .reusable = false}}, SHIFT(109),
-  [575] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
-  [577] = {.entry = {.count = 1, .reusable = true}}, SHIFT(110),
-  [579] = {.entry = {.count = 1, .reusable = false}}, SHIFT(110),
-  [581] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
-  [583] = {.entry = {.count = 1, .reusable = false}}, SHIFT(76),
-  [585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(208),
-  [587] = {.entry = {.count = 1, .reusable = false}}, SHIFT(208),
-  [589] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 28),
-  [591] = {.entry = {.count = 1, .reusable = true}}, SHIFT(492),
-  [593] = {.entry = {.count = 1, .reusable = true}}, SHIFT(89),
-  [595] = {.entry = {.count = 1, .reusable = false}}, SHIFT(89),
-  [597] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
-  [599] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 34),
-  [601] = {.entry = {.count = 1, .reusable = true}}, SHIFT(147),
-  [603] = {.entry = {.count = 1, .reusable = false}}, SHIFT(147),
-  [605] = {.entry = {.count = 1, .reusable = true}}, SHIFT(168),
-  [607] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
-  [609] = {.entry = {.count = 1, .reusable = false}}, SHIFT(284),
-  [611] = {.entry = {.count = 1, .reusable = false}}, SHIFT(286),
-  [613] = {.entry = {.count = 1, .reusable = false}}, SHIFT(168),
-  [615] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 28),
-  [617] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 39),
-  [619] = {.entry = {.count = 1, .reusable = true}}, SHIFT(493),
-  [621] = {.entry = {.count = 1, .reusable = true}}, SHIFT(497),
-  [623] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 34),
-  [625] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
-  [627] = {.entry = {.count = 1, .reusable = true}}, SHIFT(463),
-  [629] = {.entry = {.count = 1, .reusable = true}}, SHIFT(470),
-  [631] = {.entry = {.count = 1, .reusable = true}}, SHIFT(482),
-  [633] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 39),
-  [635] = {.entry = {.count = 1, .reusable = true}}, SHIFT(452),
-  [637] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(111),
-  [640] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(111),
-  [643] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [645] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 23),
-  [647] = {.entry = {.count = 1, .reusable = true}}, SHIFT(179),
-  [649] = {.entry = {.count = 1, .reusable = false}}, SHIFT(179),
-  [651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 23),
-  [653] = {.entry = {.count = 1, .reusable = true}}, SHIFT(246),
-  [655] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
-  [657] = {.entry = {.count = 1, .reusable = false}}, SHIFT(322),
-  [659] = {.entry = {.count = 1, .reusable = true}}, SHIFT(152),
-  [661] = {.entry = {.count = 1, .reusable = false}}, SHIFT(152),
-  [663] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 23),
-  [665] = {.entry = {.count = 1, .reusable = true}}, SHIFT(409),
-  [667] = {.entry = {.count = 1, .reusable = false}}, SHIFT(304),
-  [669] = {.entry = {.count = 1, .reusable = true}}, SHIFT(304),
-  [671] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 34),
-  [673] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
-  [675] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
-  [677] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34), SHIFT(177),
-  [680] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
-  [682] = {.entry = {.count = 1, .reusable = false}}, SHIFT(163),
-  [684] = {.entry = {.count = 1, .reusable = true}}, SHIFT(243),
-  [686] = {.entry = {.count = 1, .reusable = true}}, SHIFT(255),
-  [688] = {.entry = {.count = 1, .reusable = false}}, SHIFT(308),
-  [690] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 23),
-  [692] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
-  [694] = {.entry = {.count = 1, .reusable = true}}, SHIFT(418),
-  [696] = {.entry = {.count = 1, .reusable = true}}, SHIFT(305),
-  [698] = {.entry = {.count = 1, .reusable = true}}, SHIFT(206),
-  [700] = {.entry = {.count = 1, .reusable = false}}, SHIFT(206),
-  [702] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
-  [704] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
-  [706] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 34),
-  [708] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [710] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [712] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(177),
-  [715] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(177),
-  [718] = {.entry = {.count = 1, .reusable = true}}, SHIFT(301),
-  [720] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
-  [722] = {.entry = {.count = 1, .reusable = false}}, SHIFT(125),
-  [724] = {.entry = {.count = 1, .reusable = true}}, SHIFT(312),
-  [726] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
-  [728] = {.entry = {.count = 1, .reusable = true}}, SHIFT(142),
-  [730] = {.entry = {.count = 1, .reusable = false}}, SHIFT(142),
-  [732] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
-  [734] = {.entry = {.count = 1, .reusable = true}}, SHIFT(126),
-  [736] = {.entry = {.count = 1, .reusable = false}}, SHIFT(126),
-  [738] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
-  [740] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
-  [742] = {.entry = {.count = 1, .reusable = true}}, SHIFT(172),
-  [744] = {.entry = {.count = 1, .reusable = false}}, SHIFT(172),
-  [746] = {.entry = {.count = 1, .reusable = true}}, SHIFT(303),
-  [748] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
-  [750] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 34),
-  [752] = {.entry = {.count = 1, .reusable = true}}, SHIFT(155),
-  [754] = {.entry = {.count = 1, .reusable = false}}, SHIFT(155),
-  [756] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 37),
-  [758] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
-  [760] = {.entry = {.count = 1, .reusable = false}}, SHIFT(157),
-  [762] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 34),
-  [764] = {.entry = {.count = 1, .reusable = true}}, SHIFT(149),
-  [766] = {.entry = {.count = 1, .reusable = false}}, SHIFT(149),
-  [768] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 23),
-  [770] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
-  [772] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
-  [774] = {.entry = {.count = 1, .reusable = false}}, SHIFT(123),
-  [776] = {.entry = {.count = 1, .reusable = true}}, SHIFT(277),
-  [778] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [780] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [782] = {.entry = {.count = 1, .reusable = true}}, SHIFT(256),
-  [784] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
-  [786] = {.entry = {.count = 1, .reusable = false}}, SHIFT(150),
-  [788] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
-  [790] = {.entry = {.count = 1, .reusable = true}}, SHIFT(182),
-  [792] = {.entry = {.count = 1, .reusable = false}}, SHIFT(182),
-  [794] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 34),
-  [796] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(148),
-  [799] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(148),
-  [802] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 23),
-  [804] = {.entry = {.count = 1, .reusable = true}}, SHIFT(299),
-  [806] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(152),
-  [809] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(152),
-  [812] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
-  [814] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
-  [816] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0),
-  [818] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0),
-  [820] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(188),
-  [823] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(188),
-  [826] = {.entry = {.count = 1, .reusable = true}}, SHIFT(232),
-  [828] = {.entry = {.count = 1, .reusable = false}}, SHIFT(232),
-  [830] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 37),
-  [832] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 23),
-  [834] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 34),
-  [836] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
-  [838] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
-  [840] = {.entry = {.count = 1, .reusable = true}}, SHIFT(169),
-  [842] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
-  [844] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(160),
-  [847] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(284),
-  [850] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(286),
-  [853] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(160),
-  [856] = {.entry = {.count = 1, .reusable = true}}, SHIFT(176),
-  [858] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 23),
-  [860] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
-  [862] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
-  [864] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
-  [866] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
-  [868] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [870] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [872] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(320),
-  [875] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(321),
-  [878] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(264),
-  [881] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 34),
-  [883] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
-  [885] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
-  [887] = {.entry = {.count = 1, .reusable = false}}, SHIFT(160),
-  [889] = {.entry = {.count = 1, .reusable = true}}, SHIFT(173),
-  [891] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
-  [893] = {.entry = {.count = 1, .reusable = true}}, SHIFT(270),
-  [895] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
-  [897] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(178),
-  [900] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(178),
-  [903] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 23),
-  [905] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 23),
-  [907] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 34),
-  [909] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 34),
-  [911] = {.entry = {.count = 1, .reusable = true}}, SHIFT(80),
-  [913] = {.entry = {.count = 1, .reusable = false}}, SHIFT(80),
-  [915] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
-  [917] = {.entry = {.count = 1, .reusable = true}}, SHIFT(508),
-  [919] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
-  [921] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
-  [923] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
-  [925] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 1, 0, 0),
-  [927] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 1, 0, 0),
-  [929] = {.entry = {.count = 1, .reusable = true}}, SHIFT(49),
-  [931] = {.entry = {.count = 1, .reusable = false}}, SHIFT(49),
-  [933] = {.entry = {.count = 1, .reusable = true}}, SHIFT(531),
-  [935] = {.entry = {.count = 1, .reusable = true}}, SHIFT(346),
-  [937] = {.entry = {.count = 1, .reusable = true}}, SHIFT(331),
-  [939] = {.entry = {.count = 1, .reusable = true}}, SHIFT(50),
-  [941] = {.entry = {.count = 1, .reusable = false}}, SHIFT(50),
-  [943] = {.entry = {.count = 1, .reusable = true}}, SHIFT(102),
-  [945] = {.entry = {.count = 1, .reusable = false}}, SHIFT(102),
-  [947] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
-  [949] = {.entry = {.count = 1, .reusable = false}}, SHIFT(112),
-  [951] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(103),
-  [954] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(103),
-  [957] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0),
-  [959] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(532),
-  [962] = {.entry = {.count = 1, .reusable = true}}, SHIFT(92),
-  [964] = {.entry = {.count = 1, .reusable = false}}, SHIFT(92),
-  [966] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
-  [968] = {.entry = {.count = 1, .reusable = false}}, SHIFT(55),
-  [970] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
-  [972] = {.entry = {.count = 1, .reusable = false}}, SHIFT(70),
-  [974] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 24),
-  [976] = {.entry = {.count = 1, .reusable = true}}, SHIFT(68),
-  [978] = {.entry = {.count = 1, .reusable = false}}, SHIFT(68),
-  [980] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
-  [982] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
-  [984] = {.entry = {.count = 1, .reusable = true}}, SHIFT(261),
-  [986] = {.entry = {.count = 1, .reusable = false}}, SHIFT(261),
-  [988] = {.entry = {.count = 1, .reusable = true}}, SHIFT(370),
-  [990] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 23),
-  [992] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 46),
-  [994] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 46),
-  [996] = {.entry = {.count = 1, .reusable = true}}, SHIFT(60),
-  [998] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
-  [1000] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(69),
-  [1003] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(69),
-  [1006] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [1008] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(531),
-  [1011] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(208),
-  [1014] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(208),
-  [1017] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 47),
-  [1019] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 47),
-  [1021] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 48),
-  [1023] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 48),
-  [1025] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 49),
-  [1027] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 49),
-  [1029] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
-  [1031] = {.entry = {.count = 1, .reusable = false}}, SHIFT(61),
-  [1033] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 47),
-  [1035] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 47),
-  [1037] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 48),
-  [1039] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 48),
-  [1041] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 50),
-  [1043] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 50),
-  [1045] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 49),
-  [1047] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 49),
-  [1049] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 51),
-  [1051] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 51),
-  [1053] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 52),
-  [1055] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 52),
-  [1057] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 50),
-  [1059] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 50),
-  [1061] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 51),
-  [1063] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 51),
-  [1065] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 52),
-  [1067] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 52),
-  [1069] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 53),
-  [1071] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 53),
-  [1073] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 53),
-  [1075] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 53),
-  [1077] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [1079] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [1081] = {.entry = {.count = 1, .reusable = true}}, SHIFT(234),
-  [1083] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
-  [1085] = {.entry = {.count = 1, .reusable = false}}, SHIFT(52),
-  [1087] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
-  [1089] = {.entry = {.count = 1, .reusable = false}}, SHIFT(53),
-  [1091] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(128),
-  [1094] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(128),
-  [1097] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [1099] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(508),
-  [1102] = {.entry = {.count = 1, .reusable = true}}, SHIFT(46),
-  [1104] = {.entry = {.count = 1, .reusable = false}}, SHIFT(46),
-  [1106] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
-  [1108] = {.entry = {.count = 1, .reusable = true}}, SHIFT(236),
-  [1110] = {.entry = {.count = 1, .reusable = false}}, SHIFT(236),
-  [1112] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 34),
-  [1114] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [1116] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [1118] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(224),
-  [1121] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(242),
-  [1124] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
-  [1126] = {.entry = {.count = 1, .reusable = false}}, SHIFT(63),
-  [1128] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 36),
-  [1130] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
-  [1133] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
-  [1136] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 46),
-  [1138] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 46),
-  [1140] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 34),
-  [1142] = {.entry = {.count = 1, .reusable = true}}, SHIFT(535),
-  [1144] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
-  [1146] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
-  [1148] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
-  [1150] = {.entry = {.count = 1, .reusable = true}}, SHIFT(238),
-  [1152] = {.entry = {.count = 1, .reusable = false}}, SHIFT(238),
-  [1154] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
-  [1156] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [1158] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [1160] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(243),
-  [1163] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(255),
-  [1166] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(308),
-  [1169] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1171] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1173] = {.entry = {.count = 1, .reusable = true}}, SHIFT(271),
-  [1175] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 34),
-  [1177] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
-  [1179] = {.entry = {.count = 1, .reusable = true}}, SHIFT(323),
-  [1181] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 25),
-  [1183] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 25),
-  [1185] = {.entry = {.count = 1, .reusable = true}}, SHIFT(324),
-  [1187] = {.entry = {.count = 1, .reusable = true}}, SHIFT(296),
-  [1189] = {.entry = {.count = 1, .reusable = false}}, SHIFT(296),
-  [1191] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [1193] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [1195] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(304),
-  [1198] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(304),
-  [1201] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(246),
-  [1204] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(247),
-  [1207] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(322),
-  [1210] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
-  [1212] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 23),
-  [1214] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
-  [1216] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
-  [1218] = {.entry = {.count = 1, .reusable = true}}, SHIFT(272),
-  [1220] = {.entry = {.count = 1, .reusable = true}}, SHIFT(469),
-  [1222] = {.entry = {.count = 1, .reusable = true}}, SHIFT(367),
-  [1224] = {.entry = {.count = 1, .reusable = true}}, SHIFT(501),
-  [1226] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
-  [1228] = {.entry = {.count = 1, .reusable = true}}, SHIFT(263),
-  [1230] = {.entry = {.count = 1, .reusable = false}}, SHIFT(263),
-  [1232] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
-  [1234] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 23),
-  [1236] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
-  [1238] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
-  [1240] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 20),
-  [1242] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 20),
-  [1244] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(184),
-  [1247] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(184),
-  [1250] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
-  [1252] = {.entry = {.count = 1, .reusable = true}}, SHIFT(252),
-  [1254] = {.entry = {.count = 1, .reusable = false}}, SHIFT(252),
-  [1256] = {.entry = {.count = 1, .reusable = true}}, SHIFT(449),
-  [1258] = {.entry = {.count = 1, .reusable = true}}, SHIFT(183),
-  [1260] = {.entry = {.count = 1, .reusable = false}}, SHIFT(183),
-  [1262] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
-  [1264] = {.entry = {.count = 1, .reusable = false}}, SHIFT(114),
-  [1266] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
-  [1268] = {.entry = {.count = 1, .reusable = false}}, SHIFT(129),
-  [1270] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 25),
-  [1272] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 25),
-  [1274] = {.entry = {.count = 1, .reusable = true}}, SHIFT(156),
-  [1276] = {.entry = {.count = 1, .reusable = false}}, SHIFT(156),
-  [1278] = {.entry = {.count = 1, .reusable = true}}, SHIFT(97),
-  [1280] = {.entry = {.count = 1, .reusable = false}}, SHIFT(97),
-  [1282] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
-  [1284] = {.entry = {.count = 1, .reusable = false}}, SHIFT(99),
-  [1286] = {.entry = {.count = 1, .reusable = true}}, SHIFT(297),
-  [1288] = {.entry = {.count = 1, .reusable = true}}, SHIFT(251),
-  [1290] = {.entry = {.count = 1, .reusable = false}}, SHIFT(251),
-  [1292] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
-  [1294] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
-  [1296] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
-  [1298] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
-  [1300] = {.entry = {.count = 1, .reusable = true}}, SHIFT(510),
-  [1302] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(302),
-  [1305] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(302),
-  [1308] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
-  [1310] = {.entry = {.count = 1, .reusable = true}}, SHIFT(244),
-  [1312] = {.entry = {.count = 1, .reusable = false}}, SHIFT(244),
-  [1314] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(162),
-  [1317] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(162),
-  [1320] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1322] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__question, 1, 0, 0),
-  [1324] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__question, 1, 0, 0),
-  [1326] = {.entry = {.count = 1, .reusable = true}}, SHIFT(134),
-  [1328] = {.entry = {.count = 1, .reusable = false}}, SHIFT(134),
-  [1330] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
-  [1332] = {.entry = {.count = 1, .reusable = false}}, SHIFT(135),
-  [1334] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_open, 1, 0, 0),
-  [1336] = {.entry = {.count = 1, .reusable = true}}, SHIFT(547),
-  [1338] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(198),
-  [1341] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(198),
-  [1344] = {.entry = {.count = 1, .reusable = true}}, SHIFT(167),
-  [1346] = {.entry = {.count = 1, .reusable = false}}, SHIFT(167),
-  [1348] = {.entry = {.count = 1, .reusable = true}}, SHIFT(326),
-  [1350] = {.entry = {.count = 1, .reusable = false}}, SHIFT(326),
-  [1352] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(139),
-  [1355] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(139),
-  [1358] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
-  [1360] = {.entry = {.count = 1, .reusable = true}}, SHIFT(107),
-  [1362] = {.entry = {.count = 1, .reusable = false}}, SHIFT(107),
-  [1364] = {.entry = {.count = 1, .reusable = true}}, SHIFT(108),
-  [1366] = {.entry = {.count = 1, .reusable = false}}, SHIFT(108),
-  [1368] = {.entry = {.count = 1, .reusable = true}}, SHIFT(309),
-  [1370] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(299),
-  [1373] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
-  [1375] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
-  [1377] = {.entry = {.count = 1, .reusable = false}}, SHIFT(237),
-  [1379] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
-  [1381] = {.entry = {.count = 1, .reusable = false}}, SHIFT(131),
-  [1383] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
-  [1385] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1387] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1389] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
-  [1391] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
-  [1393] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
-  [1395] = {.entry = {.count = 1, .reusable = true}}, SHIFT(390),
-  [1397] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
-  [1399] = {.entry = {.count = 1, .reusable = true}}, SHIFT(358),
-  [1401] = {.entry = {.count = 1, .reusable = true}}, SHIFT(360),
-  [1403] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(314),
-  [1406] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(314),
-  [1409] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1411] = {.entry = {.count = 1, .reusable = true}}, SHIFT(245),
-  [1413] = {.entry = {.count = 1, .reusable = false}}, SHIFT(245),
-  [1415] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
-  [1417] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
-  [1419] = {.entry = {.count = 1, .reusable = true}}, SHIFT(258),
-  [1421] = {.entry = {.count = 1, .reusable = false}}, SHIFT(258),
-  [1423] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1425] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1427] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(390),
-  [1430] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 3, 0, 0),
-  [1432] = {.entry = {.count = 1, .reusable = true}}, SHIFT(239),
-  [1434] = {.entry = {.count = 1, .reusable = false}}, SHIFT(239),
-  [1436] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1438] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1440] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
-  [1442] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
-  [1444] = {.entry = {.count = 1, .reusable = true}}, SHIFT(279),
-  [1446] = {.entry = {.count = 1, .reusable = false}}, SHIFT(279),
-  [1448] = {.entry = {.count = 1, .reusable = true}}, SHIFT(181),
-  [1450] = {.entry = {.count = 1, .reusable = false}}, SHIFT(181),
-  [1452] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 1, 0, 0),
-  [1454] = {.entry = {.count = 1, .reusable = true}}, SHIFT(280),
-  [1456] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 1, 0, 0),
-  [1458] = {.entry = {.count = 1, .reusable = true}}, SHIFT(354),
-  [1460] = {.entry = {.count = 1, .reusable = true}}, SHIFT(19),
-  [1462] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 16),
-  [1464] = {.entry = {.count = 1, .reusable = true}}, SHIFT(403),
-  [1466] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 0),
-  [1468] = {.entry = {.count = 1, .reusable = true}}, SHIFT(392),
-  [1470] = {.entry = {.count = 1, .reusable = true}}, SHIFT(343),
-  [1472] = {.entry = {.count = 1, .reusable = false}}, SHIFT(343),
-  [1474] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 45),
-  [1476] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 45),
-  [1478] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
-  [1480] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
-  [1482] = {.entry = {.count = 1, .reusable = true}}, SHIFT(318),
-  [1484] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
-  [1486] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
-  [1488] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
-  [1490] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1492] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1494] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(370),
-  [1497] = {.entry = {.count = 1, .reusable = true}}, SHIFT(353),
+  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(441),
+  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(147),
+  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(394),
+  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(342),
+  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(199),
+  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(226),
+  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(409),
+  [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
+  [63] = {.entry = {.count = 1, .reusable = true}}, SHIFT(503),
+  [65] = {.entry = {.count = 1, .reusable = true}}, SHIFT(449),
+  [67] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
+  [69] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
+  [71] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
+  [73] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(3),
+  [76] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(383),
+  [79] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
+  [82] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(13),
+  [85] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
+  [88] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
+  [91] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
+  [94] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
+  [97] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
+  [100] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
+  [103] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(398),
+  [106] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(283),
+  [109] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(290),
+  [112] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(396),
+  [115] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(21),
+  [118] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(16),
+  [121] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(36),
+  [124] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(440),
+  [127] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(443),
+  [130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(410),
+  [133] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(441),
+  [136] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(147),
+  [139] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(394),
+  [142] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(342),
+  [145] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(199),
+  [148] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(226),
+  [151] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(409),
+  [154] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
+  [157] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(503),
+  [160] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(449),
+  [163] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
+  [165] = {.entry = {.count = 1, .reusable = true}}, SHIFT_EXTRA(),
+  [167] = {.entry = {.count = 1, .reusable = false}}, SHIFT(488),
+  [169] = {.entry = {.count = 1, .reusable = false}}, SHIFT(452),
+  [171] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
+  [173] = {.entry = {.count = 1, .reusable = false}}, SHIFT(540),
+  [175] = {.entry = {.count = 1, .reusable = false}}, SHIFT(507),
+  [177] = {.entry = {.count = 1, .reusable = false}}, SHIFT(537),
+  [179] = {.entry = {.count = 1, .reusable = false}}, SHIFT(539),
+  [181] = {.entry = {.count = 1, .reusable = true}}, SHIFT(14),
+  [183] = {.entry = {.count = 1, .reusable = false}}, SHIFT(505),
+  [185] = {.entry = {.count = 1, .reusable = false}}, SHIFT(510),
+  [187] = {.entry = {.count = 1, .reusable = false}}, SHIFT(515),
+  [189] = {.entry = {.count = 1, .reusable = false}}, SHIFT(551),
+  [191] = {.entry = {.count = 1, .reusable = false}}, SHIFT(528),
+  [193] = {.entry = {.count = 1, .reusable = false}}, SHIFT(522),
+  [195] = {.entry = {.count = 1, .reusable = false}}, SHIFT(500),
+  [197] = {.entry = {.count = 1, .reusable = false}}, SHIFT(504),
+  [199] = {.entry = {.count = 1, .reusable = false}}, SHIFT(527),
+  [201] = {.entry = {.count = 1, .reusable = false}}, SHIFT(529),
+  [203] = {.entry = {.count = 1, .reusable = false}}, SHIFT(526),
+  [205] = {.entry = {.count = 1, .reusable = false}}, SHIFT(501),
+  [207] = {.entry = {.count = 1, .reusable = true}}, SHIFT(404),
+  [209] = {.entry = {.count = 1, .reusable = false}}, SHIFT(404),
+  [211] = {.entry = {.count = 1, .reusable = true}}, SHIFT(355),
+  [213] = {.entry = {.count = 1, .reusable = true}}, SHIFT(356),
+  [215] = {.entry = {.count = 1, .reusable = false}}, SHIFT(436),
+  [217] = {.entry = {.count = 1, .reusable = false}}, SHIFT(23),
+  [219] = {.entry = {.count = 1, .reusable = true}}, SHIFT(17),
+  [221] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
+  [223] = {.entry = {.count = 1, .reusable = true}}, SHIFT(497),
+  [225] = {.entry = {.count = 1, .reusable = false}}, SHIFT(463),
+  [227] = {.entry = {.count = 1, .reusable = true}}, SHIFT(477),
+  [229] = {.entry = {.count = 1, .reusable = true}}, SHIFT(468),
+  [231] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
+  [233] = {.entry = {.count = 1, .reusable = true}}, SHIFT(424),
+  [235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(366),
+  [237] = {.entry = {.count = 1, .reusable = true}}, SHIFT(255),
+  [239] = {.entry = {.count = 1, .reusable = false}}, SHIFT(355),
+  [241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(235),
+  [243] = {.entry = {.count = 1, .reusable = true}}, SHIFT(451),
+  [245] = {.entry = {.count = 1, .reusable = false}}, SHIFT(516),
+  [247] = {.entry = {.count = 1, .reusable = false}}, SHIFT(26),
+  [249] = {.entry = {.count = 1, .reusable = false}}, SHIFT(33),
+  [251] = {.entry = {.count = 1, .reusable = false}}, SHIFT(20),
+  [253] = {.entry = {.count = 1, .reusable = false}}, SHIFT(25),
+  [255] = {.entry = {.count = 1, .reusable = true}}, SHIFT(22),
+  [257] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
+  [259] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
+  [261] = {.entry = {.count = 1, .reusable = false}}, SHIFT(30),
+  [263] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
+  [265] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
+  [267] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 9),
+  [269] = {.entry = {.count = 1, .reusable = false}}, SHIFT(338),
+  [271] = {.entry = {.count = 1, .reusable = true}}, SHIFT(369),
+  [273] = {.entry = {.count = 1, .reusable = true}}, SHIFT(371),
+  [275] = {.entry = {.count = 1, .reusable = true}}, SHIFT(513),
+  [277] = {.entry = {.count = 1, .reusable = true}}, SHIFT(339),
+  [279] = {.entry = {.count = 1, .reusable = true}}, SHIFT(475),
+  [281] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [283] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(340),
+  [286] = {.entry = {.count = 1, .reusable = true}}, SHIFT(373),
+  [288] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(341),
+  [291] = {.entry = {.count = 1, .reusable = true}}, SHIFT(450),
+  [293] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(338),
+  [296] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(339),
+  [299] = {.entry = {.count = 1, .reusable = true}}, SHIFT(494),
+  [301] = {.entry = {.count = 1, .reusable = true}}, SHIFT(382),
+  [303] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
+  [305] = {.entry = {.count = 1, .reusable = false}}, SHIFT(38),
+  [307] = {.entry = {.count = 1, .reusable = false}}, SHIFT(29),
+  [309] = {.entry = {.count = 1, .reusable = true}}, SHIFT(40),
+  [311] = {.entry = {.count = 1, .reusable = true}}, SHIFT(29),
+  [313] = {.entry = {.count = 1, .reusable = true}}, SHIFT(42),
+  [315] = {.entry = {.count = 1, .reusable = true}}, SHIFT(38),
+  [317] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
+  [319] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(38),
+  [322] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(29),
+  [325] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(40),
+  [328] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(29),
+  [331] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(42),
+  [334] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(38),
+  [337] = {.entry = {.count = 1, .reusable = false}}, SHIFT(340),
+  [339] = {.entry = {.count = 1, .reusable = true}}, SHIFT(341),
+  [341] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 8),
+  [343] = {.entry = {.count = 1, .reusable = false}}, SHIFT(34),
+  [345] = {.entry = {.count = 1, .reusable = true}}, SHIFT(34),
+  [347] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
+  [349] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(34),
+  [352] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(34),
+  [355] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [357] = {.entry = {.count = 1, .reusable = false}}, SHIFT(28),
+  [359] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
+  [361] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 9),
+  [363] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 9),
+  [365] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
+  [367] = {.entry = {.count = 1, .reusable = false}}, SHIFT(45),
+  [369] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 23),
+  [371] = {.entry = {.count = 1, .reusable = true}}, SHIFT(154),
+  [373] = {.entry = {.count = 1, .reusable = false}}, SHIFT(143),
+  [375] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
+  [377] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
+  [379] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(548),
+  [382] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
+  [384] = {.entry = {.count = 1, .reusable = false}}, SHIFT(52),
+  [386] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 34),
+  [388] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
+  [390] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
+  [392] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 42),
+  [394] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 42),
+  [396] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
+  [398] = {.entry = {.count = 1, .reusable = false}}, SHIFT(58),
+  [400] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
+  [402] = {.entry = {.count = 1, .reusable = false}}, SHIFT(76),
+  [404] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 23),
+  [406] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
+  [408] = {.entry = {.count = 1, .reusable = true}}, SHIFT(68),
+  [410] = {.entry = {.count = 1, .reusable = false}}, SHIFT(68),
+  [412] = {.entry = {.count = 1, .reusable = true}}, SHIFT(201),
+  [414] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 34),
+  [416] = {.entry = {.count = 1, .reusable = true}}, SHIFT(535),
+  [418] = {.entry = {.count = 1, .reusable = false}}, SHIFT(201),
+  [420] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
+  [422] = {.entry = {.count = 1, .reusable = false}}, SHIFT(61),
+  [424] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 23),
+  [426] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 23),
+  [428] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
+  [430] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 34),
+  [432] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 34),
+  [434] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
+  [436] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
+  [438] = {.entry = {.count = 1, .reusable = false}}, SHIFT(88),
+  [440] = {.entry = {.count = 1, .reusable = true}}, SHIFT(313),
+  [442] = {.entry = {.count = 1, .reusable = true}}, SHIFT(487),
+  [444] = {.entry = {.count = 1, .reusable = false}}, SHIFT(318),
+  [446] = {.entry = {.count = 1, .reusable = false}}, SHIFT(319),
+  [448] = {.entry = {.count = 1, .reusable = true}}, SHIFT(80),
+  [450] = {.entry = {.count = 1, .reusable = false}}, SHIFT(80),
+  [452] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 23),
+  [454] = {.entry = {.count = 1, .reusable = true}}, SHIFT(186),
+  [456] = {.entry = {.count = 1, .reusable = false}}, SHIFT(236),
+  [458] = {.entry = {.count = 1, .reusable = false}}, SHIFT(517),
+  [460] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
+  [462] = {.entry = {.count = 1, .reusable = false}}, SHIFT(87),
+  [464] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 28),
+  [466] = {.entry = {.count = 1, .reusable = true}}, SHIFT(93),
+  [468] = {.entry = {.count = 1, .reusable = false}}, SHIFT(93),
+  [470] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 34),
+  [472] = {.entry = {.count = 1, .reusable = true}}, SHIFT(148),
+  [474] = {.entry = {.count = 1, .reusable = false}}, SHIFT(148),
+  [476] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 23),
+  [478] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 24),
+  [480] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
+  [482] = {.entry = {.count = 1, .reusable = false}}, SHIFT(82),
+  [484] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
+  [486] = {.entry = {.count = 1, .reusable = false}}, SHIFT(99),
+  [488] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 39),
+  [490] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
+  [492] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
+  [494] = {.entry = {.count = 1, .reusable = true}}, SHIFT(456),
+  [496] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 23),
+  [498] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 24),
+  [500] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 34),
+  [502] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 36),
+  [504] = {.entry = {.count = 1, .reusable = true}}, SHIFT(95),
+  [506] = {.entry = {.count = 1, .reusable = false}}, SHIFT(95),
+  [508] = {.entry = {.count = 1, .reusable = true}}, SHIFT(462),
+  [510] = {.entry = {.count = 1, .reusable = true}}, SHIFT(96),
+  [512] = {.entry = {.count = 1, .reusable = false}}, SHIFT(96),
+  [514] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
+  [516] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 34),
+  [518] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 36),
+  [520] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
+  [522] = {.entry = {.count = 1, .reusable = false}}, SHIFT(79),
+  [524] = {.entry = {.count = 1, .reusable = true}}, SHIFT(156),
+  [526] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
+  [528] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
+  [530] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(76),
+  [533] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(76),
+  [536] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [538] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [540] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
+  [542] = {.entry = {.count = 1, .reusable = false}}, SHIFT(75),
+  [544] = {.entry = {.count = 1, .reusable = true}}, SHIFT(480),
+  [546] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(79),
+  [549] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(79),
+  [552] = {.entry = {.count = 1, .reusable = true}}, SHIFT(178),
+  [554] = {.entry = {.count = 1, .reusable = false}}, SHIFT(178),
+  [556] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 23),
+  [558] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
+  [560] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
+  [562] = {.entry = {.count = 1, .reusable = false}}, SHIFT(140),
+  [564] = {.entry = {.count = 1, .reusable = true}}, SHIFT(108),
+  [566] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
+  [568] = {.entry = {.count = 1, .reusable = true}}, SHIFT(124),
+  [570] = {.entry = {.count = 1, .reusable = false}}, SHIFT(124),
+  [572] = {.entry = {.count = 1, .reusable = true}}, SHIFT(195),
+  [574] = {.entry = {.count = 1, .reusable = false}}, SHIFT(195),
+  [576] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 28),
+  [578] = {.entry = {.count = 1, .reusable = true}}, SHIFT(455),
+  [580] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
+  [582] = {.entry = {.count = 1, .reusable = false}}, SHIFT(78),
+  [584] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 23),
+  [586] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
+  [588] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 34),
+  [590] = {.entry = {.count = 1, .reusable = true}}, SHIFT(152),
+  [592] = {.entry = {.count = 1, .reusable = true}}, SHIFT(107),
+  [594] = {.entry = {.count = 1, .reusable = false}}, SHIFT(315),
+  [596] = {.entry = {.count = 1, .reusable = false}}, SHIFT(316),
+  [598] = {.entry = {.count = 1, .reusable = false}}, SHIFT(152),
+  [600] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
+  [602] = {.entry = {.count = 1, .reusable = true}}, SHIFT(485),
+  [604] = {.entry = {.count = 1, .reusable = true}}, SHIFT(489),
+  [606] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 28),
+  [608] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 39),
+  [610] = {.entry = {.count = 1, .reusable = true}}, SHIFT(492),
+  [612] = {.entry = {.count = 1, .reusable = true}}, SHIFT(493),
+  [614] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 34),
+  [616] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
+  [618] = {.entry = {.count = 1, .reusable = true}}, SHIFT(97),
+  [620] = {.entry = {.count = 1, .reusable = false}}, SHIFT(97),
+  [622] = {.entry = {.count = 1, .reusable = true}}, SHIFT(474),
+  [624] = {.entry = {.count = 1, .reusable = true}}, SHIFT(105),
+  [626] = {.entry = {.count = 1, .reusable = false}}, SHIFT(105),
+  [628] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 39),
+  [630] = {.entry = {.count = 1, .reusable = true}}, SHIFT(458),
+  [632] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
+  [634] = {.entry = {.count = 1, .reusable = false}}, SHIFT(106),
+  [636] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
+  [638] = {.entry = {.count = 1, .reusable = false}}, SHIFT(90),
+  [640] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
+  [642] = {.entry = {.count = 1, .reusable = true}}, SHIFT(166),
+  [644] = {.entry = {.count = 1, .reusable = false}}, SHIFT(166),
+  [646] = {.entry = {.count = 1, .reusable = true}}, SHIFT(256),
+  [648] = {.entry = {.count = 1, .reusable = true}}, SHIFT(259),
+  [650] = {.entry = {.count = 1, .reusable = false}}, SHIFT(291),
+  [652] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 34),
+  [654] = {.entry = {.count = 1, .reusable = true}}, SHIFT(183),
+  [656] = {.entry = {.count = 1, .reusable = false}}, SHIFT(183),
+  [658] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
+  [660] = {.entry = {.count = 1, .reusable = true}}, SHIFT(433),
+  [662] = {.entry = {.count = 1, .reusable = false}}, SHIFT(286),
+  [664] = {.entry = {.count = 1, .reusable = true}}, SHIFT(286),
+  [666] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 23),
+  [668] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 34),
+  [670] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
+  [672] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
+  [674] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34), SHIFT(154),
+  [677] = {.entry = {.count = 1, .reusable = true}}, SHIFT(198),
+  [679] = {.entry = {.count = 1, .reusable = false}}, SHIFT(198),
+  [681] = {.entry = {.count = 1, .reusable = true}}, SHIFT(153),
+  [683] = {.entry = {.count = 1, .reusable = false}}, SHIFT(153),
+  [685] = {.entry = {.count = 1, .reusable = true}}, SHIFT(285),
+  [687] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
+  [689] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 23),
+  [691] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
+  [693] = {.entry = {.count = 1, .reusable = false}}, SHIFT(160),
+  [695] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 23),
+  [697] = {.entry = {.count = 1, .reusable = true}}, SHIFT(307),
+  [699] = {.entry = {.count = 1, .reusable = true}}, SHIFT(133),
+  [701] = {.entry = {.count = 1, .reusable = false}}, SHIFT(133),
+  [703] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
+  [705] = {.entry = {.count = 1, .reusable = true}}, SHIFT(300),
+  [707] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
+  [709] = {.entry = {.count = 1, .reusable = false}}, SHIFT(127),
+  [711] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
+  [713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
+  [715] = {.entry = {.count = 1, .reusable = false}}, SHIFT(131),
+  [717] = {.entry = {.count = 1, .reusable = true}}, SHIFT(279),
+  [719] = {.entry = {.count = 1, .reusable = true}}, SHIFT(113),
+  [721] = {.entry = {.count = 1, .reusable = false}}, SHIFT(113),
+  [723] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
+  [725] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 34),
+  [727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(117),
+  [729] = {.entry = {.count = 1, .reusable = false}}, SHIFT(117),
+  [731] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 34),
+  [733] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [735] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [737] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(154),
+  [740] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(154),
+  [743] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
+  [745] = {.entry = {.count = 1, .reusable = false}}, SHIFT(125),
+  [747] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 23),
+  [749] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [751] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [753] = {.entry = {.count = 1, .reusable = true}}, SHIFT(262),
+  [755] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
+  [757] = {.entry = {.count = 1, .reusable = true}}, SHIFT(179),
+  [759] = {.entry = {.count = 1, .reusable = false}}, SHIFT(179),
+  [761] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 23),
+  [763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(252),
+  [765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
+  [767] = {.entry = {.count = 1, .reusable = false}}, SHIFT(321),
+  [769] = {.entry = {.count = 1, .reusable = true}}, SHIFT(181),
+  [771] = {.entry = {.count = 1, .reusable = false}}, SHIFT(181),
+  [773] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 34),
+  [775] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
+  [777] = {.entry = {.count = 1, .reusable = true}}, SHIFT(435),
+  [779] = {.entry = {.count = 1, .reusable = true}}, SHIFT(320),
+  [781] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(148),
+  [784] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(148),
+  [787] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
+  [789] = {.entry = {.count = 1, .reusable = false}}, SHIFT(164),
+  [791] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 37),
+  [793] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
+  [795] = {.entry = {.count = 1, .reusable = false}}, SHIFT(144),
+  [797] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [799] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [801] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(313),
+  [804] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(318),
+  [807] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(319),
+  [810] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
+  [812] = {.entry = {.count = 1, .reusable = true}}, SHIFT(155),
+  [814] = {.entry = {.count = 1, .reusable = false}}, SHIFT(155),
+  [816] = {.entry = {.count = 1, .reusable = true}}, SHIFT(271),
+  [818] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
+  [820] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(155),
+  [823] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(315),
+  [826] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(316),
+  [829] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(155),
+  [832] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
+  [834] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
+  [836] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
+  [838] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
+  [840] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
+  [842] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [844] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [846] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(201),
+  [849] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(201),
+  [852] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 23),
+  [854] = {.entry = {.count = 1, .reusable = true}}, SHIFT(298),
+  [856] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
+  [858] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
+  [860] = {.entry = {.count = 1, .reusable = true}}, SHIFT(232),
+  [862] = {.entry = {.count = 1, .reusable = false}}, SHIFT(232),
+  [864] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 37),
+  [866] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 23),
+  [868] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 34),
+  [870] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
+  [872] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
+  [874] = {.entry = {.count = 1, .reusable = true}}, SHIFT(171),
+  [876] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 34),
+  [878] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
+  [880] = {.entry = {.count = 1, .reusable = true}}, SHIFT(175),
+  [882] = {.entry = {.count = 1, .reusable = true}}, SHIFT(177),
+  [884] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(178),
+  [887] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(178),
+  [890] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 23),
+  [892] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 23),
+  [894] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 34),
+  [896] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 34),
+  [898] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(183),
+  [901] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(183),
+  [904] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(56),
+  [907] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(56),
+  [910] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [912] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(543),
+  [915] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
+  [917] = {.entry = {.count = 1, .reusable = false}}, SHIFT(51),
+  [919] = {.entry = {.count = 1, .reusable = true}}, SHIFT(543),
+  [921] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [923] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [925] = {.entry = {.count = 1, .reusable = true}}, SHIFT(249),
+  [927] = {.entry = {.count = 1, .reusable = true}}, SHIFT(46),
+  [929] = {.entry = {.count = 1, .reusable = false}}, SHIFT(46),
+  [931] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
+  [933] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
+  [935] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
+  [937] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(130),
+  [940] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(130),
+  [943] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [945] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(517),
+  [948] = {.entry = {.count = 1, .reusable = true}}, SHIFT(102),
+  [950] = {.entry = {.count = 1, .reusable = false}}, SHIFT(102),
+  [952] = {.entry = {.count = 1, .reusable = true}}, SHIFT(517),
+  [954] = {.entry = {.count = 1, .reusable = true}}, SHIFT(103),
+  [956] = {.entry = {.count = 1, .reusable = false}}, SHIFT(103),
+  [958] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(104),
+  [961] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(104),
+  [964] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0),
+  [966] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(535),
+  [969] = {.entry = {.count = 1, .reusable = true}}, SHIFT(73),
+  [971] = {.entry = {.count = 1, .reusable = false}}, SHIFT(73),
+  [973] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
+  [975] = {.entry = {.count = 1, .reusable = false}}, SHIFT(74),
+  [977] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(195),
+  [980] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(195),
+  [983] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
+  [985] = {.entry = {.count = 1, .reusable = false}}, SHIFT(53),
+  [987] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
+  [989] = {.entry = {.count = 1, .reusable = false}}, SHIFT(54),
+  [991] = {.entry = {.count = 1, .reusable = true}}, SHIFT(423),
+  [993] = {.entry = {.count = 1, .reusable = true}}, SHIFT(81),
+  [995] = {.entry = {.count = 1, .reusable = false}}, SHIFT(81),
+  [997] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
+  [999] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [1001] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [1003] = {.entry = {.count = 1, .reusable = true}}, SHIFT(62),
+  [1005] = {.entry = {.count = 1, .reusable = false}}, SHIFT(62),
+  [1007] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 24),
+  [1009] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
+  [1011] = {.entry = {.count = 1, .reusable = false}}, SHIFT(237),
+  [1013] = {.entry = {.count = 1, .reusable = true}}, SHIFT(380),
+  [1015] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 34),
+  [1017] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [1019] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [1021] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(186),
+  [1024] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(236),
+  [1027] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 46),
+  [1029] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 46),
+  [1031] = {.entry = {.count = 1, .reusable = true}}, SHIFT(91),
+  [1033] = {.entry = {.count = 1, .reusable = false}}, SHIFT(91),
+  [1035] = {.entry = {.count = 1, .reusable = true}}, SHIFT(92),
+  [1037] = {.entry = {.count = 1, .reusable = false}}, SHIFT(92),
+  [1039] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 46),
+  [1041] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 46),
+  [1043] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 47),
+  [1045] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 47),
+  [1047] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 48),
+  [1049] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 48),
+  [1051] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 49),
+  [1053] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 49),
+  [1055] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
+  [1057] = {.entry = {.count = 1, .reusable = false}}, SHIFT(247),
+  [1059] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 23),
+  [1061] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 47),
+  [1063] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 47),
+  [1065] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 48),
+  [1067] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 48),
+  [1069] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 50),
+  [1071] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 50),
+  [1073] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 49),
+  [1075] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 49),
+  [1077] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 51),
+  [1079] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 51),
+  [1081] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 52),
+  [1083] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 52),
+  [1085] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 50),
+  [1087] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 50),
+  [1089] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 51),
+  [1091] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 51),
+  [1093] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 52),
+  [1095] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 52),
+  [1097] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 53),
+  [1099] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 53),
+  [1101] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 53),
+  [1103] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 53),
+  [1105] = {.entry = {.count = 1, .reusable = true}}, SHIFT(344),
+  [1107] = {.entry = {.count = 1, .reusable = true}}, SHIFT(330),
+  [1109] = {.entry = {.count = 1, .reusable = true}}, SHIFT(50),
+  [1111] = {.entry = {.count = 1, .reusable = false}}, SHIFT(50),
+  [1113] = {.entry = {.count = 1, .reusable = true}}, SHIFT(66),
+  [1115] = {.entry = {.count = 1, .reusable = false}}, SHIFT(66),
+  [1117] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
+  [1119] = {.entry = {.count = 1, .reusable = false}}, SHIFT(67),
+  [1121] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
+  [1123] = {.entry = {.count = 1, .reusable = false}}, SHIFT(69),
+  [1125] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 36),
+  [1127] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
+  [1130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
+  [1133] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1135] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1137] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(252),
+  [1140] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(253),
+  [1143] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(321),
+  [1146] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 34),
+  [1148] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(256),
+  [1151] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(259),
+  [1154] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(291),
+  [1157] = {.entry = {.count = 1, .reusable = true}}, SHIFT(521),
+  [1159] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
+  [1161] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
+  [1163] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
+  [1165] = {.entry = {.count = 1, .reusable = true}}, SHIFT(254),
+  [1167] = {.entry = {.count = 1, .reusable = false}}, SHIFT(254),
+  [1169] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 34),
+  [1171] = {.entry = {.count = 1, .reusable = true}}, SHIFT(241),
+  [1173] = {.entry = {.count = 1, .reusable = false}}, SHIFT(241),
+  [1175] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
+  [1177] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
+  [1179] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
+  [1181] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
+  [1183] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 23),
+  [1185] = {.entry = {.count = 1, .reusable = true}}, SHIFT(274),
+  [1187] = {.entry = {.count = 1, .reusable = false}}, SHIFT(274),
+  [1189] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
+  [1191] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1193] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1195] = {.entry = {.count = 1, .reusable = true}}, SHIFT(323),
+  [1197] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 25),
+  [1199] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 25),
+  [1201] = {.entry = {.count = 1, .reusable = true}}, SHIFT(324),
+  [1203] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
+  [1205] = {.entry = {.count = 1, .reusable = true}}, SHIFT(272),
+  [1207] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
+  [1209] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
+  [1211] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 23),
+  [1213] = {.entry = {.count = 1, .reusable = true}}, SHIFT(273),
+  [1215] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
+  [1217] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1219] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1221] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(286),
+  [1224] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(286),
+  [1227] = {.entry = {.count = 1, .reusable = true}}, SHIFT(473),
+  [1229] = {.entry = {.count = 1, .reusable = true}}, SHIFT(386),
+  [1231] = {.entry = {.count = 1, .reusable = true}}, SHIFT(502),
+  [1233] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(231),
+  [1236] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(231),
+  [1239] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
+  [1241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(182),
+  [1243] = {.entry = {.count = 1, .reusable = false}}, SHIFT(182),
+  [1245] = {.entry = {.count = 1, .reusable = true}}, SHIFT(258),
+  [1247] = {.entry = {.count = 1, .reusable = false}}, SHIFT(258),
+  [1249] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_open, 1, 0, 0),
+  [1251] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 20),
+  [1253] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 20),
+  [1255] = {.entry = {.count = 1, .reusable = true}}, SHIFT(322),
+  [1257] = {.entry = {.count = 1, .reusable = false}}, SHIFT(322),
+  [1259] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
+  [1261] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
+  [1263] = {.entry = {.count = 1, .reusable = true}}, SHIFT(116),
+  [1265] = {.entry = {.count = 1, .reusable = false}}, SHIFT(116),
+  [1267] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 25),
+  [1269] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 25),
+  [1271] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
+  [1273] = {.entry = {.count = 1, .reusable = false}}, SHIFT(165),
+  [1275] = {.entry = {.count = 1, .reusable = true}}, SHIFT(98),
+  [1277] = {.entry = {.count = 1, .reusable = false}}, SHIFT(98),
+  [1279] = {.entry = {.count = 1, .reusable = true}}, SHIFT(100),
+  [1281] = {.entry = {.count = 1, .reusable = false}}, SHIFT(100),
+  [1283] = {.entry = {.count = 1, .reusable = true}}, SHIFT(329),
+  [1285] = {.entry = {.count = 1, .reusable = true}}, SHIFT(240),
+  [1287] = {.entry = {.count = 1, .reusable = false}}, SHIFT(240),
+  [1289] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
+  [1291] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
+  [1293] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
+  [1295] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(301),
+  [1298] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(301),
+  [1301] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
+  [1303] = {.entry = {.count = 1, .reusable = true}}, SHIFT(442),
+  [1305] = {.entry = {.count = 1, .reusable = true}}, SHIFT(243),
+  [1307] = {.entry = {.count = 1, .reusable = false}}, SHIFT(243),
+  [1309] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
+  [1311] = {.entry = {.count = 1, .reusable = false}}, SHIFT(123),
+  [1313] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
+  [1315] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1317] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1319] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(169),
+  [1322] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(169),
+  [1325] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1327] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
+  [1329] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
+  [1331] = {.entry = {.count = 1, .reusable = true}}, SHIFT(137),
+  [1333] = {.entry = {.count = 1, .reusable = false}}, SHIFT(137),
+  [1335] = {.entry = {.count = 1, .reusable = true}}, SHIFT(534),
+  [1337] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(203),
+  [1340] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(203),
+  [1343] = {.entry = {.count = 1, .reusable = true}}, SHIFT(170),
+  [1345] = {.entry = {.count = 1, .reusable = false}}, SHIFT(170),
+  [1347] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(141),
+  [1350] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(141),
+  [1353] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
+  [1355] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
+  [1357] = {.entry = {.count = 1, .reusable = false}}, SHIFT(109),
+  [1359] = {.entry = {.count = 1, .reusable = true}}, SHIFT(110),
+  [1361] = {.entry = {.count = 1, .reusable = false}}, SHIFT(110),
+  [1363] = {.entry = {.count = 1, .reusable = true}}, SHIFT(303),
+  [1365] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(298),
+  [1368] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
+  [1370] = {.entry = {.count = 1, .reusable = true}}, SHIFT(251),
+  [1372] = {.entry = {.count = 1, .reusable = false}}, SHIFT(251),
+  [1374] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
+  [1376] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
+  [1378] = {.entry = {.count = 1, .reusable = true}}, SHIFT(384),
+  [1380] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 3, 0, 0),
+  [1382] = {.entry = {.count = 1, .reusable = true}}, SHIFT(516),
+  [1384] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(309),
+  [1387] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(309),
+  [1390] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1392] = {.entry = {.count = 1, .reusable = true}}, SHIFT(260),
+  [1394] = {.entry = {.count = 1, .reusable = false}}, SHIFT(260),
+  [1396] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
+  [1398] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
+  [1400] = {.entry = {.count = 1, .reusable = true}}, SHIFT(239),
+  [1402] = {.entry = {.count = 1, .reusable = false}}, SHIFT(239),
+  [1404] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1406] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1408] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(384),
+  [1411] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1413] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1415] = {.entry = {.count = 1, .reusable = true}}, SHIFT(246),
+  [1417] = {.entry = {.count = 1, .reusable = false}}, SHIFT(246),
+  [1419] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__question, 1, 0, 0),
+  [1421] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__question, 1, 0, 0),
+  [1423] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
+  [1425] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
+  [1427] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
+  [1429] = {.entry = {.count = 1, .reusable = true}}, SHIFT(281),
+  [1431] = {.entry = {.count = 1, .reusable = false}}, SHIFT(281),
+  [1433] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
+  [1435] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
+  [1437] = {.entry = {.count = 1, .reusable = true}}, SHIFT(359),
+  [1439] = {.entry = {.count = 1, .reusable = true}}, SHIFT(361),
+  [1441] = {.entry = {.count = 1, .reusable = true}}, SHIFT(180),
+  [1443] = {.entry = {.count = 1, .reusable = false}}, SHIFT(180),
+  [1445] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 1, 0, 0),
+  [1447] = {.entry = {.count = 1, .reusable = true}}, SHIFT(334),
+  [1449] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
+  [1451] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
+  [1453] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 2, 0, 0),
+  [1455] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0),
+  [1457] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0), SHIFT_REPEAT(334),
+  [1460] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
+  [1462] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(496),
+  [1465] = {.entry = {.count = 1, .reusable = true}}, SHIFT(347),
+  [1467] = {.entry = {.count = 1, .reusable = false}}, SHIFT(347),
+  [1469] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 17),
+  [1471] = {.entry = {.count = 1, .reusable = true}}, SHIFT(397),
+  [1473] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 9),
+  [1475] = {.entry = {.count = 1, .reusable = true}}, SHIFT(402),
+  [1477] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 16),
+  [1479] = {.entry = {.count = 1, .reusable = true}}, SHIFT(365),
+  [1481] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 0),
+  [1483] = {.entry = {.count = 1, .reusable = true}}, SHIFT(367),
+  [1485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
+  [1487] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(24),
+  [1490] = {.entry = {.count = 1, .reusable = true}}, SHIFT(333),
+  [1492] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1494] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1496] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(380),
   [1499] = {.entry = {.count = 1, .reusable = true}}, SHIFT(336),
   [1501] = {.entry = {.count = 1, .reusable = false}}, SHIFT(336),
-  [1503] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0),
-  [1505] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0), SHIFT_REPEAT(447),
-  [1508] = {.entry = {.count = 1, .reusable = true}}, SHIFT(468),
-  [1510] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 17),
-  [1512] = {.entry = {.count = 1, .reusable = true}}, SHIFT(385),
-  [1514] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 9),
-  [1516] = {.entry = {.count = 1, .reusable = true}}, SHIFT(388),
-  [1518] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
-  [1520] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(468),
-  [1523] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 2, 0, 0),
-  [1525] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0),
-  [1527] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0), SHIFT_REPEAT(354),
-  [1530] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
-  [1532] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 9),
-  [1534] = {.entry = {.count = 1, .reusable = true}}, SHIFT(362),
-  [1536] = {.entry = {.count = 1, .reusable = false}}, SHIFT(362),
-  [1538] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
-  [1540] = {.entry = {.count = 1, .reusable = true}}, SHIFT(341),
-  [1542] = {.entry = {.count = 1, .reusable = false}}, SHIFT(341),
-  [1544] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
-  [1546] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(23),
-  [1549] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 1, 0, 0),
-  [1551] = {.entry = {.count = 1, .reusable = true}}, SHIFT(407),
-  [1553] = {.entry = {.count = 1, .reusable = false}}, SHIFT(500),
-  [1555] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 18),
-  [1557] = {.entry = {.count = 1, .reusable = true}}, SHIFT(96),
-  [1559] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 19),
-  [1561] = {.entry = {.count = 1, .reusable = true}}, SHIFT(511),
-  [1563] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 40),
-  [1565] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 40),
-  [1567] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [1569] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1571] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1573] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 38),
-  [1575] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 26),
-  [1577] = {.entry = {.count = 1, .reusable = true}}, SHIFT(408),
-  [1579] = {.entry = {.count = 1, .reusable = true}}, SHIFT(483),
-  [1581] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
-  [1583] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 44),
-  [1585] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 44),
-  [1587] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1589] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1591] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 35),
-  [1593] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 35),
-  [1595] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
-  [1597] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
-  [1599] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_move, 2, 0, 9),
-  [1601] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 17),
-  [1603] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 14),
-  [1605] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 9),
-  [1607] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
-  [1609] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
-  [1611] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 0),
-  [1613] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 26),
-  [1615] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
-  [1617] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
-  [1619] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
-  [1621] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [1623] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
-  [1625] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
-  [1627] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
-  [1629] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
-  [1631] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 16),
-  [1633] = {.entry = {.count = 1, .reusable = true}}, SHIFT(216),
-  [1635] = {.entry = {.count = 1, .reusable = true}}, SHIFT(451),
-  [1637] = {.entry = {.count = 1, .reusable = true}}, SHIFT(415),
-  [1639] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 4),
-  [1641] = {.entry = {.count = 1, .reusable = false}}, SHIFT(490),
-  [1643] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
-  [1645] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1647] = {.entry = {.count = 1, .reusable = true}}, SHIFT(417),
-  [1649] = {.entry = {.count = 1, .reusable = true}}, SHIFT(454),
-  [1651] = {.entry = {.count = 1, .reusable = true}}, SHIFT(233),
-  [1653] = {.entry = {.count = 1, .reusable = true}}, SHIFT(423),
-  [1655] = {.entry = {.count = 1, .reusable = true}}, SHIFT(209),
-  [1657] = {.entry = {.count = 1, .reusable = true}}, SHIFT(425),
-  [1659] = {.entry = {.count = 1, .reusable = true}}, SHIFT(210),
-  [1661] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 9),
-  [1663] = {.entry = {.count = 1, .reusable = true}}, SHIFT(404),
-  [1665] = {.entry = {.count = 1, .reusable = true}}, SHIFT(211),
-  [1667] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
-  [1669] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 10),
-  [1671] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 10),
-  [1673] = {.entry = {.count = 1, .reusable = true}}, SHIFT(537),
-  [1675] = {.entry = {.count = 1, .reusable = true}}, SHIFT(34),
-  [1677] = {.entry = {.count = 1, .reusable = true}}, SHIFT(213),
-  [1679] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1681] = {.entry = {.count = 1, .reusable = true}}, SHIFT(214),
-  [1683] = {.entry = {.count = 1, .reusable = true}}, SHIFT(432),
-  [1685] = {.entry = {.count = 1, .reusable = true}}, SHIFT(215),
-  [1687] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
-  [1689] = {.entry = {.count = 1, .reusable = true}}, SHIFT(433),
-  [1691] = {.entry = {.count = 1, .reusable = true}}, SHIFT(217),
-  [1693] = {.entry = {.count = 1, .reusable = true}}, SHIFT(435),
-  [1695] = {.entry = {.count = 1, .reusable = true}}, SHIFT(218),
-  [1697] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 26),
-  [1699] = {.entry = {.count = 1, .reusable = true}}, SHIFT(459),
-  [1701] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
-  [1703] = {.entry = {.count = 1, .reusable = true}}, SHIFT(220),
-  [1705] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 16),
-  [1707] = {.entry = {.count = 1, .reusable = true}}, SHIFT(221),
-  [1709] = {.entry = {.count = 1, .reusable = true}}, SHIFT(438),
-  [1711] = {.entry = {.count = 1, .reusable = true}}, SHIFT(222),
-  [1713] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 10),
-  [1715] = {.entry = {.count = 1, .reusable = true}}, SHIFT(223),
-  [1717] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
-  [1719] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
-  [1721] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
-  [1723] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
-  [1725] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
-  [1727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(412),
-  [1729] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
-  [1731] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__count, 1, 0, 0),
-  [1733] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
-  [1735] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 43),
-  [1737] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
-  [1739] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 6),
-  [1741] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 21),
-  [1743] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 22),
-  [1745] = {.entry = {.count = 1, .reusable = true}}, SHIFT(400),
-  [1747] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 7),
-  [1749] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 27),
-  [1751] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 33),
-  [1753] = {.entry = {.count = 1, .reusable = true}}, SHIFT(553),
-  [1755] = {.entry = {.count = 1, .reusable = true}}, SHIFT(381),
-  [1757] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
-  [1759] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 39),
-  [1761] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 27),
-  [1763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(393),
-  [1765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(394),
-  [1767] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 29),
-  [1769] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 30),
-  [1771] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 31),
-  [1773] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
-  [1775] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
-  [1777] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 11),
-  [1779] = {.entry = {.count = 1, .reusable = true}}, SHIFT(430),
-  [1781] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 12),
-  [1783] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
-  [1785] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
-  [1787] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 3, 0, 13),
-  [1789] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 39),
-  [1791] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 39),
-  [1793] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 32),
-  [1795] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 43),
-  [1797] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 43),
-  [1799] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 5),
-  [1801] = {.entry = {.count = 1, .reusable = true}}, SHIFT(478),
-  [1803] = {.entry = {.count = 1, .reusable = true}}, SHIFT(527),
-  [1805] = {.entry = {.count = 1, .reusable = true}}, SHIFT(509),
-  [1807] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
-  [1809] = {.entry = {.count = 1, .reusable = true}}, SHIFT(472),
-  [1811] = {.entry = {.count = 1, .reusable = true}}, SHIFT(56),
-  [1813] = {.entry = {.count = 1, .reusable = false}}, SHIFT(506),
-  [1815] = {.entry = {.count = 1, .reusable = true}}, SHIFT(120),
-  [1817] = {.entry = {.count = 1, .reusable = true}}, SHIFT(384),
-  [1819] = {.entry = {.count = 1, .reusable = true}}, SHIFT(338),
-  [1821] = {.entry = {.count = 1, .reusable = true}}, SHIFT(72),
-  [1823] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 41),
-  [1825] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
-  [1827] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
-  [1829] = {.entry = {.count = 1, .reusable = true}}, SHIFT(137),
-  [1831] = {.entry = {.count = 1, .reusable = true}}, SHIFT(73),
-  [1833] = {.entry = {.count = 1, .reusable = true}}, SHIFT(437),
-  [1835] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
-  [1837] = {.entry = {.count = 1, .reusable = true}}, SHIFT(81),
-  [1839] = {.entry = {.count = 1, .reusable = true}}, SHIFT(466),
-  [1841] = {.entry = {.count = 1, .reusable = true}}, SHIFT(48),
-  [1843] = {.entry = {.count = 1, .reusable = true}}, SHIFT(503),
-  [1845] = {.entry = {.count = 1, .reusable = true}}, SHIFT(260),
-  [1847] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
-  [1849] = {.entry = {.count = 1, .reusable = true}}, SHIFT(494),
-  [1851] = {.entry = {.count = 1, .reusable = false}}, SHIFT(382),
-  [1853] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
-  [1855] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
-  [1857] = {.entry = {.count = 1, .reusable = true}}, SHIFT(419),
-  [1859] = {.entry = {.count = 1, .reusable = true}}, SHIFT(94),
-  [1861] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
-  [1863] = {.entry = {.count = 1, .reusable = true}}, SHIFT(316),
-  [1865] = {.entry = {.count = 1, .reusable = true}}, SHIFT(138),
-  [1867] = {.entry = {.count = 1, .reusable = true}}, SHIFT(95),
-  [1869] = {.entry = {.count = 1, .reusable = true}}, SHIFT(248),
-  [1871] = {.entry = {.count = 1, .reusable = true}}, SHIFT(119),
-  [1873] = {.entry = {.count = 1, .reusable = true}}, SHIFT(39),
-  [1875] = {.entry = {.count = 1, .reusable = true}}, SHIFT(434),
-  [1877] = {.entry = {.count = 1, .reusable = true}}, SHIFT(402),
-  [1879] = {.entry = {.count = 1, .reusable = true}}, SHIFT(545),
-  [1881] = {.entry = {.count = 1, .reusable = true}}, SHIFT(548),
-  [1883] = {.entry = {.count = 1, .reusable = true}}, SHIFT(549),
-  [1885] = {.entry = {.count = 1, .reusable = true}}, SHIFT(550),
-  [1887] = {.entry = {.count = 1, .reusable = true}}, SHIFT(552),
-  [1889] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
+  [1503] = {.entry = {.count = 1, .reusable = true}}, SHIFT(352),
+  [1505] = {.entry = {.count = 1, .reusable = false}}, SHIFT(352),
+  [1507] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 45),
+  [1509] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 45),
+  [1511] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
+  [1513] = {.entry = {.count = 1, .reusable = true}}, SHIFT(19),
+  [1515] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 1, 0, 0),
+  [1517] = {.entry = {.count = 1, .reusable = true}}, SHIFT(326),
+  [1519] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
+  [1521] = {.entry = {.count = 1, .reusable = true}}, SHIFT(496),
+  [1523] = {.entry = {.count = 1, .reusable = true}}, SHIFT(331),
+  [1525] = {.entry = {.count = 1, .reusable = false}}, SHIFT(331),
+  [1527] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
+  [1529] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 9),
+  [1531] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
+  [1533] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
+  [1535] = {.entry = {.count = 1, .reusable = true}}, SHIFT(304),
+  [1537] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0),
+  [1539] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0), SHIFT_REPEAT(414),
+  [1542] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 16),
+  [1544] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 0),
+  [1546] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 44),
+  [1548] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 44),
+  [1550] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 26),
+  [1552] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1554] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1556] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
+  [1558] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
+  [1560] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
+  [1562] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_move, 2, 0, 9),
+  [1564] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
+  [1566] = {.entry = {.count = 1, .reusable = true}}, SHIFT(94),
+  [1568] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 14),
+  [1570] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1572] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1574] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
+  [1576] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 1, 0, 0),
+  [1578] = {.entry = {.count = 1, .reusable = true}}, SHIFT(415),
+  [1580] = {.entry = {.count = 1, .reusable = false}}, SHIFT(483),
+  [1582] = {.entry = {.count = 1, .reusable = true}}, SHIFT(509),
+  [1584] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 38),
+  [1586] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 26),
+  [1588] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 40),
+  [1590] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 40),
+  [1592] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [1594] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 18),
+  [1596] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
+  [1598] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
+  [1600] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 19),
+  [1602] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
+  [1604] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
+  [1606] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 35),
+  [1608] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 35),
+  [1610] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
+  [1612] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
+  [1614] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 17),
+  [1616] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [1618] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
+  [1620] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
+  [1622] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 9),
+  [1624] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
+  [1626] = {.entry = {.count = 1, .reusable = true}}, SHIFT(420),
+  [1628] = {.entry = {.count = 1, .reusable = true}}, SHIFT(213),
+  [1630] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 10),
+  [1632] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 10),
+  [1634] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 10),
+  [1636] = {.entry = {.count = 1, .reusable = true}}, SHIFT(446),
+  [1638] = {.entry = {.count = 1, .reusable = true}}, SHIFT(206),
+  [1640] = {.entry = {.count = 1, .reusable = true}}, SHIFT(35),
+  [1642] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
+  [1644] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 16),
+  [1646] = {.entry = {.count = 1, .reusable = true}}, SHIFT(459),
+  [1648] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 4),
+  [1650] = {.entry = {.count = 1, .reusable = false}}, SHIFT(457),
+  [1652] = {.entry = {.count = 1, .reusable = true}}, SHIFT(215),
+  [1654] = {.entry = {.count = 1, .reusable = true}}, SHIFT(216),
+  [1656] = {.entry = {.count = 1, .reusable = true}}, SHIFT(427),
+  [1658] = {.entry = {.count = 1, .reusable = true}}, SHIFT(217),
+  [1660] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1662] = {.entry = {.count = 1, .reusable = true}}, SHIFT(218),
+  [1664] = {.entry = {.count = 1, .reusable = true}}, SHIFT(430),
+  [1666] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
+  [1668] = {.entry = {.count = 1, .reusable = true}}, SHIFT(431),
+  [1670] = {.entry = {.count = 1, .reusable = true}}, SHIFT(220),
+  [1672] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
+  [1674] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 9),
+  [1676] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
+  [1678] = {.entry = {.count = 1, .reusable = true}}, SHIFT(221),
+  [1680] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
+  [1682] = {.entry = {.count = 1, .reusable = true}}, SHIFT(466),
+  [1684] = {.entry = {.count = 1, .reusable = true}}, SHIFT(222),
+  [1686] = {.entry = {.count = 1, .reusable = true}}, SHIFT(223),
+  [1688] = {.entry = {.count = 1, .reusable = true}}, SHIFT(434),
+  [1690] = {.entry = {.count = 1, .reusable = true}}, SHIFT(224),
+  [1692] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1694] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
+  [1696] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
+  [1698] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
+  [1700] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
+  [1702] = {.entry = {.count = 1, .reusable = true}}, SHIFT(512),
+  [1704] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
+  [1706] = {.entry = {.count = 1, .reusable = true}}, SHIFT(425),
+  [1708] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
+  [1710] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 26),
+  [1712] = {.entry = {.count = 1, .reusable = true}}, SHIFT(210),
+  [1714] = {.entry = {.count = 1, .reusable = true}}, SHIFT(416),
+  [1716] = {.entry = {.count = 1, .reusable = true}}, SHIFT(211),
+  [1718] = {.entry = {.count = 1, .reusable = true}}, SHIFT(417),
+  [1720] = {.entry = {.count = 1, .reusable = true}}, SHIFT(212),
+  [1722] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
+  [1724] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 7),
+  [1726] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 22),
+  [1728] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 11),
+  [1730] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 39),
+  [1732] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 43),
+  [1734] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 3, 0, 13),
+  [1736] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 43),
+  [1738] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 12),
+  [1740] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 27),
+  [1742] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
+  [1744] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
+  [1746] = {.entry = {.count = 1, .reusable = true}}, SHIFT(550),
+  [1748] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 29),
+  [1750] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 30),
+  [1752] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 31),
+  [1754] = {.entry = {.count = 1, .reusable = true}}, SHIFT(372),
+  [1756] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
+  [1758] = {.entry = {.count = 1, .reusable = true}}, SHIFT(445),
+  [1760] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 21),
+  [1762] = {.entry = {.count = 1, .reusable = true}}, SHIFT(393),
+  [1764] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 27),
+  [1766] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 5),
+  [1768] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
+  [1770] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
+  [1772] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 32),
+  [1774] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 39),
+  [1776] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 6),
+  [1778] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
+  [1780] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 39),
+  [1782] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 43),
+  [1784] = {.entry = {.count = 1, .reusable = true}}, SHIFT(370),
+  [1786] = {.entry = {.count = 1, .reusable = true}}, SHIFT(374),
+  [1788] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 33),
+  [1790] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
+  [1792] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
+  [1794] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
+  [1796] = {.entry = {.count = 1, .reusable = true}}, SHIFT(84),
+  [1798] = {.entry = {.count = 1, .reusable = true}}, SHIFT(482),
+  [1800] = {.entry = {.count = 1, .reusable = true}}, SHIFT(406),
+  [1802] = {.entry = {.count = 1, .reusable = true}}, SHIFT(121),
+  [1804] = {.entry = {.count = 1, .reusable = true}}, SHIFT(248),
+  [1806] = {.entry = {.count = 1, .reusable = true}}, SHIFT(119),
+  [1808] = {.entry = {.count = 1, .reusable = true}}, SHIFT(349),
+  [1810] = {.entry = {.count = 1, .reusable = true}}, SHIFT(250),
+  [1812] = {.entry = {.count = 1, .reusable = true}}, SHIFT(478),
+  [1814] = {.entry = {.count = 1, .reusable = true}}, SHIFT(533),
+  [1816] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
+  [1818] = {.entry = {.count = 1, .reusable = true}}, SHIFT(377),
+  [1820] = {.entry = {.count = 1, .reusable = false}}, SHIFT(523),
+  [1822] = {.entry = {.count = 1, .reusable = true}}, SHIFT(311),
+  [1824] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
+  [1826] = {.entry = {.count = 1, .reusable = true}}, SHIFT(465),
+  [1828] = {.entry = {.count = 1, .reusable = true}}, SHIFT(407),
+  [1830] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
+  [1832] = {.entry = {.count = 1, .reusable = true}}, SHIFT(460),
+  [1834] = {.entry = {.count = 1, .reusable = true}}, SHIFT(495),
+  [1836] = {.entry = {.count = 1, .reusable = true}}, SHIFT(83),
+  [1838] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
+  [1840] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
+  [1842] = {.entry = {.count = 1, .reusable = true}}, SHIFT(48),
+  [1844] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 41),
+  [1846] = {.entry = {.count = 1, .reusable = true}}, SHIFT(544),
+  [1848] = {.entry = {.count = 1, .reusable = true}}, SHIFT(412),
+  [1850] = {.entry = {.count = 1, .reusable = false}}, SHIFT(395),
+  [1852] = {.entry = {.count = 1, .reusable = true}}, SHIFT(149),
+  [1854] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
+  [1856] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
+  [1858] = {.entry = {.count = 1, .reusable = true}}, SHIFT(72),
+  [1860] = {.entry = {.count = 1, .reusable = true}}, SHIFT(120),
+  [1862] = {.entry = {.count = 1, .reusable = true}}, SHIFT(43),
+  [1864] = {.entry = {.count = 1, .reusable = true}}, SHIFT(519),
+  [1866] = {.entry = {.count = 1, .reusable = true}}, SHIFT(400),
+  [1868] = {.entry = {.count = 1, .reusable = true}}, SHIFT(542),
+  [1870] = {.entry = {.count = 1, .reusable = true}}, SHIFT(545),
+  [1872] = {.entry = {.count = 1, .reusable = true}}, SHIFT(546),
+  [1874] = {.entry = {.count = 1, .reusable = true}}, SHIFT(547),
+  [1876] = {.entry = {.count = 1, .reusable = true}}, SHIFT(549),
+  [1878] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
 };
 
 #ifdef __cplusplus
