@@ -236,7 +236,7 @@ fn words_of_a_part_that_is_missing_belong_to_the_body() {
         ["syntax::unclosed-brace"]
     );
     let text = "klotski k {\n2 2\nmoves .\nshow .\nmoves\n0 1\nshow\n";
-    assert_eq!(check_codes(text), ["syntax::unclosed-brace", "klotski::mixed-widths"]);
+    assert_eq!(check_codes(text), ["klotski::mixed-widths", "syntax::unclosed-brace"]);
     let text = "automaton a {\n7\n(X . X)\n1\n1 []\n2 []\n";
     assert_eq!(check_codes(text), ["syntax::unclosed-brace"]);
 }

@@ -199,7 +199,7 @@ fn messages_point_at_the_mistake() {
     let tree = "automaton a { rule 7 tree (X . X) }\n";
     let matrix = "matrix m { 1 2 / 3 4 }\n";
     let sudoku = "sudoku s { 1.34 / 3412 / 2143 / 432. }\n";
-    let rush = "rush r { AABB / .... / .... / .... }\n";
+    let rush = "rush r { AA.. / BB.. / .... / .... }\n";
     let glued = [("a: [<]", ">"), ("[<]", "]"), ("[<]", "x"), ("2 [<]", "x"), ("2 [<]", "3")];
     let more = [("+1 [<]", "5"), ("[<]", ","), ("[<]", "."), ("[<]", ")")];
     for (query, rest) in glued.into_iter().chain(more) {

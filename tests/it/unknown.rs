@@ -219,7 +219,7 @@ fn pictures_of_an_unknown_state_end_with_exit_code_1() {
 
 #[test]
 fn an_unsolvable_puzzle_is_said_once() {
-    let text = "klotski k {\n  A B\n  goal A at (0,1)\n}\n";
+    let text = "klotski k {\n  A . B\n  goal A at (0,2)\n}\n";
     for commands in ["", "solve\n", "solve\nsolve\nhint\n"] {
         let source = Source::new("x", format!("{text}{commands}"));
         let checked = Incremental::new().check(Arc::new(source));

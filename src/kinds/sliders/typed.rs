@@ -104,8 +104,15 @@ fn a_fix_makes_the_change_that_was_meant() {
     for (wrong, code, blamed, right) in [
         ("A .\ngoal\ngoal\n. A", "sliders::stray-line", "goal", "A .\ngoal\n. A"),
         // A tile that one of the boards does not have.
-        ("A z\n. B\ngoal\nA B\n. B", "sliders::tiles-differ", "B", "A B\n. B\ngoal\nA B\n. B"),
-        ("A B\n. B\ngoal\nA z\n. B", "sliders::tiles-differ", "z", "A B\n. B\ngoal\nA B\n. B"),
+        ("A z\nB B\n. B\ngoal\nA B\nB B\n. B", "sliders::tiles-differ", "z", {
+            "A B\nB B\n. B\ngoal\nA B\nB B\n. B"
+        }),
+        ("A B\nB B\n. B\ngoal\nA z\nB B\n. B", "sliders::tiles-differ", "z", {
+            "A B\nB B\n. B\ngoal\nA B\nB B\n. B"
+        }),
+        // A tile that one board has twice, where all tiles of the other differ.
+        ("A z\n. B\ngoal\nA B\n. B", "sliders::tiles-differ", "B", "A z\n. B\ngoal\nA B\n. z"),
+        ("A B\n. B\ngoal\nA z\n. B", "sliders::tiles-differ", "B", "A B\n. z\ngoal\nA z\n. B"),
         // A keyword for the start, and another one or none for the goal.
         ("start:\nA .\ngoal\n. A", "sliders::stray-line", "start:", "A .\ngoal\n. A"),
         ("AB.\n=>\n.AB", "sliders::no-goal", "=>", "AB.\ngoal\n.AB"),

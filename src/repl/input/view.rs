@@ -89,8 +89,10 @@ pub(crate) fn is_open(text: &str) -> bool {
 /// Returns the last `{` that is never closed.
 fn last_open(sink: &Sink) -> Option<Span> {
     let mut diagnostics = sink.diagnostics().iter().rev();
-    let open = diagnostics.find(|diagnostic| *diagnostic.code == codes::UNCLOSED_BRACE);
-    open.map(|open| open.span)
+    let unclosed = diagnostics.find(|diagnostic| *diagnostic.code == codes::UNCLOSED_BRACE)?;
+    // It is reported at the last row, if there is one, and the brace is a related place.
+    let brace = unclosed.related.first();
+    Some(brace.map_or(unclosed.span, |label| label.span))
 }
 
 /// What follows a body without `}`.

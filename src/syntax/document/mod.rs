@@ -23,7 +23,7 @@ use self::block::Opening;
 use self::forms::{Answer, Form, expected_form, parse_command, parse_use_statement};
 use self::lines::{CLASS, CLOSE, COLON, CONTROL, EQUALS, MARK, OPEN, Raw, SLASH};
 use self::orphan::Orphan;
-use self::slips::Slips;
+use self::slips::{Sign, Slips};
 pub(crate) use self::slips::comment_sign;
 pub(crate) use self::spaces::has_foreign_space;
 use super::codes;
@@ -86,6 +86,15 @@ struct Parser<'a> {
     /// statements before it are read, so puzzles in a row are never searched.
     sought: usize,
     read: Read,
+}
+
+/// The arrows of a command's line.
+#[derive(Clone, Copy)]
+struct Arrows {
+    /// The place of its `=>`.
+    right: Option<usize>,
+    /// An arrow of another language.
+    wrong: Option<Sign>,
 }
 
 /// The parts of a text, before they are seen together.
@@ -214,7 +223,6 @@ impl<'a> Parser<'a> {
         }
 
         let arrowed = arrow.is_some() || wrong.is_some();
-        let colon = line.flags & COLON != 0;
         // A brace in the comment opens nothing. A command can follow a body on the line.
         let kind = || self.is_kind(code.split(['\t', ' ']).next().unwrap_or_default());
         let closed = arrow.is_some_and(|arrow| code[..arrow].contains('}')) && kind();
@@ -239,20 +247,35 @@ impl<'a> Parser<'a> {
             return;
         }
 
-        if let Some(sign) = wrong {
+        let arrows = Arrows { right: arrow, wrong };
+        self.answered_command(line, start..end, code, arrows, sink);
+    }
+
+    /// Reads a line that is a command, with the answer after its arrow.
+    fn answered_command(
+        &mut self,
+        line: Raw,
+        place: Range<usize>,
+        code: &'a str,
+        arrows: Arrows,
+        sink: &mut Sink,
+    ) {
+        let colon = line.flags & COLON != 0;
+        let start = place.start;
+        if let Some(sign) = arrows.wrong {
             let sure = slips::sure_arrow(code, sign, self.kinds);
             self.read.slips.arrow(span(start + sign.start, start + sign.end), sure);
             let Ok((_, form)) = parse_command(&code[..sign.start], colon, None) else { return };
             let answer = code[sign.end..].trim_start_matches([' ', '\t']);
             let expected = expected_form(answer).map(|(_, expected)| expected).ok();
-            self.command(line, start..end, &Form { expected, ..form }, sink);
-        } else if let Ok((rest, form)) = parse_command(code, colon, arrow) {
+            self.command(line, place, &Form { expected, ..form }, sink);
+        } else if let Ok((rest, form)) = parse_command(code, colon, arrows.right) {
             if rest.starts_with("=>") {
                 let arrow = self.place(&rest[..2]);
                 if self.block_below(line) {
                     sink.push(codes::missing_answer_brace(arrow));
                     let expected = Some(Answer::Block(&code[code.len()..]));
-                    self.command(line, start..end, &Form { expected, ..form }, sink);
+                    self.command(line, place, &Form { expected, ..form }, sink);
                     return;
                 }
                 sink.push(codes::missing_expectation(arrow));
@@ -262,10 +285,10 @@ impl<'a> Parser<'a> {
             {
                 sink.push(codes::mistyped_answer_brace(self.place(sign), sign));
                 let expected = Some(Answer::Block(&code[code.len()..]));
-                self.command(line, start..end, &Form { expected, ..form }, sink);
+                self.command(line, place, &Form { expected, ..form }, sink);
                 return;
             }
-            self.command(line, start..end, &form, sink);
+            self.command(line, place, &form, sink);
         }
     }
 
