@@ -156,26 +156,31 @@ fn asked() -> Result<Option<Targets>, String> {
 }
 
 /// Writes a span to standard error.
-fn print(entry: Entry) {
+fn print(entry: &Entry) {
     let line = format!("{entry}{}", entry.fields);
     let line = sanitize(&line.replace(['\n', '\r'], " ")).into_owned();
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
-/// Begins the trace that the environment asks for, and hands the spans that `detail` asks for to a
-/// function as well. Costs next to nothing as long as neither asks for any.
-pub(crate) fn begin(more: Option<(Detail, Box<dyn Fn(Entry) + Send + Sync>)>) {
+/// A function that gets the spans of a server, as many as `detail` says.
+pub(crate) struct Listener {
+    pub detail: Detail,
+    pub each: Box<dyn Fn(Entry) + Send + Sync>,
+}
+
+/// Begins the trace that the environment asks for, and hands spans to a listener as well. Costs next to nothing as long as neither asks for any.
+pub(crate) fn begin(listener: Option<Listener>) {
     let asked = asked().unwrap_or_else(|text| {
         let text = sanitize(&text).into_owned();
         let help = "write `info`, `debug` or a list such as `puzzled::search=debug`";
         let _ = writeln!(std::io::stderr().lock(), "{VARIABLE}: cannot read `{text}`: {help}");
         None
     });
-    if asked.is_none() && more.is_none() {
+    if asked.is_none() && listener.is_none() {
         return;
     }
-    let printed = asked.map(|targets| entries(print, targets));
-    let handed = more.map(|(detail, each)| entries(each, detail));
+    let printed = asked.map(|targets| entries(|entry| print(&entry), targets));
+    let handed = listener.map(|Listener { detail, each }| entries(each, detail));
     // Fails only if a trace has begun already, as in tests within one process.
     let _ = tracing::subscriber::set_global_default(Registry::default().with(printed).with(handed));
 }

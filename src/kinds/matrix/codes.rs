@@ -9,6 +9,14 @@ use crate::text::{Span, Spanned};
 /// The most further wrong elements of a row that a diagnostic points at.
 const SHOWN: usize = 4;
 
+/// The numbers of rows and columns of a matrix.
+pub(super) struct Sizes {
+    /// Those of the header that do not hold.
+    pub stated: [Option<i64>; 2],
+    /// Those of the rows.
+    pub actual: [usize; 2],
+}
+
 codes! {
     /// Every code of this kind.
     pub(super) CODES;
@@ -90,10 +98,10 @@ codes! {
         /// `raw` may have a row there. `twice` is a line that repeats the one above it, and makes the
         /// rows one too many.
         fn wrong_size(
-            wrong: Span, stated: [Option<i64>; 2], actual: [usize; 2], header: Span, ends: [Span; 2],
-            fixed: Option<String>, raw: bool, twice: Option<Span>
+            wrong: Span, sizes: Sizes, header: Span, ends: [Span; 2], fixed: Option<String>, raw: bool,
+            twice: Option<Span>
         ) {
-            let [rows, columns] = actual;
+            let Sizes { stated, actual: [rows, columns] } = sizes;
             let counted_rows = counted(rows, "row");
             let elements = counted(columns, "element");
             let [last, first] = [0, 1].map(|at| stated[at].map(|_| ends[1 - at]));

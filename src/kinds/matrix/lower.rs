@@ -140,8 +140,7 @@ fn check_header(
         (Some(_), Some(_)) => 0..2,
     };
 
-    let stated = [wrong_rows, wrong_cols];
-    let actual = [rows.len(), cols];
+    let sizes = codes::Sizes { stated: [wrong_rows, wrong_cols], actual: [rows.len(), cols] };
     let place = line.elements(wrong);
     let ends = [rows[0].span(), rows[rows.len() - 1].span()];
 
@@ -150,8 +149,7 @@ fn check_header(
     let twice =
         shape.rows.windows(2).find(|two| two[0].line.text.trim() == two[1].line.text.trim());
     let twice = twice.filter(|_| surplus).map(|two| two[1].span());
-    let mut diagnostic =
-        codes::wrong_size(place, stated, actual, line.span(), ends, fixed, body.raw, twice);
+    let mut diagnostic = codes::wrong_size(place, sizes, line.span(), ends, fixed, body.raw, twice);
     if let Some(twice) = twice {
         let line = whole_line(body.source, twice);
         diagnostic.fixes.insert(0, Fix::new(Guess, "Remove the repeated line", line, ""));

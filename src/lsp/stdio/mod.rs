@@ -21,7 +21,7 @@ use self::outbox::{Backlog, Writer};
 use self::work::Pool;
 use super::server::{Lookup, Message, Report, Server, Settings, Trace};
 use crate::diag::Code;
-use crate::host::trace::{self, Detail, Entry};
+use crate::host::trace::{self, Detail, Entry, Listener};
 use crate::host::{Console, Exit, Limits, When, output};
 use crate::search::Cancel;
 
@@ -111,8 +111,8 @@ fn serve_logged(
     let (sender, events) = channel();
     if let Some(Tracer { detail, .. }) = &tracer {
         let traced = sender.clone();
-        let each = move |entry| _ = traced.send(Event::Traced(entry));
-        trace::begin(Some((detail.clone(), Box::new(each))));
+        let each = Box::new(move |entry| _ = traced.send(Event::Traced(entry)));
+        trace::begin(Some(Listener { detail: detail.clone(), each }));
     }
     let writer = Writer::new(output, sender.clone());
     let backlog = Arc::new(Backlog::default());

@@ -68,8 +68,8 @@ pub(super) struct Lines<'a, R> {
     waits: bool,
     /// Lines of the next input that were tried as the statement after its body.
     tried: u32,
-    /// True if one of them may be that statement.
-    may_end: bool,
+    /// The empty lines that end it: fewer if one of the lines may be that statement.
+    enough: usize,
     /// True if there are no more lines.
     ended: bool,
 }
@@ -89,7 +89,7 @@ impl<'a, R: BufRead> Lines<'a, R> {
             open: false,
             waits: false,
             tried: 0,
-            may_end: false,
+            enough: 2,
             ended: false,
         }
     }
@@ -136,8 +136,7 @@ impl<'a, R: BufRead> Lines<'a, R> {
         if self.open && !self.waits && !tree && !is_blank {
             self.open = !self.ends_body(start);
         }
-        let enough = if self.may_end { 1 } else { 2 };
-        self.open && !(self.name.is_none() && self.blank >= enough)
+        self.open && !(self.name.is_none() && self.blank >= self.enough)
     }
 
     /// Returns whether the line that begins at `start` is a statement after a body without `}`.
@@ -148,7 +147,9 @@ impl<'a, R: BufRead> Lines<'a, R> {
         }
         self.tried += 1;
         let after = after_body(&String::from_utf8_lossy(&self.bytes));
-        self.may_end |= after == After::Perhaps;
+        if after == After::Perhaps {
+            self.enough = 1;
+        }
         after == After::Statement
     }
 
@@ -157,7 +158,7 @@ impl<'a, R: BufRead> Lines<'a, R> {
         self.open = false;
         self.waits = false;
         self.tried = 0;
-        self.may_end = false;
+        self.enough = 2;
     }
 }
 
