@@ -21,7 +21,7 @@ fn candidates(group: &str) -> Vec<String> {
     let lines = drawn.lines().filter(|line| line.contains('|'));
     let words = lines.flat_map(|line| line.split(['|', ' '])).filter(|word| !word.is_empty());
     let mut groups: Vec<String> = words.map(String::from).collect();
-    groups[2] = group.to_owned();
+    group.clone_into(&mut groups[2]);
     groups
 }
 

@@ -369,7 +369,7 @@ fn standard_input_is_no_file_of_the_prompt() {
 fn unclosed(kind: &Info, is_indented: bool) -> String {
     let (body, _) = kind.example.rsplit_once('}').expect("an example is closed");
     let lines = body.lines().map(|line| if is_indented { line } else { line.trim_start() });
-    lines.map(|line| format!("{line}\n")).collect()
+    lines.fold(String::new(), |text, line| text + line + "\n")
 }
 
 #[test]
@@ -442,7 +442,7 @@ fn words_of_the_shell_are_named_as_such() {
     };
     let words: Vec<_> = words.filter(|word| !typed(word)).collect();
     assert!(words.len() > 10, "{words:?}");
-    let lines: String = words.iter().map(|word| format!("{word} a.puzzle\n")).collect();
+    let lines = words.iter().fold(String::new(), |text, word| text + word + " a.puzzle\n");
     let befores = KINDS.iter().map(|kind| kind.example).chain([""]);
     for before in befores {
         let ended = puzzled("repl --no-init").input(format!("{before}{lines}")).run().code(1);
