@@ -16,6 +16,8 @@ pub mod klotski;
 #[doc(hidden)]
 pub mod matrix;
 #[doc(hidden)]
+pub mod puzzlescript;
+#[doc(hidden)]
 pub mod rush;
 #[doc(hidden)]
 pub mod sliders;

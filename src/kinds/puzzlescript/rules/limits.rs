@@ -1,0 +1,56 @@
+//! Limits of a turn: what stops one that would not end.
+
+use super::position::RuleId;
+
+/// The reason why a turn was given up. The position before it is unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// The caller asked to stop.
+    Stopped,
+    /// The again-turns do not end: they came back to a position of the same chain.
+    Endless(RuleId),
+    /// The again-turns went on up to the limit.
+    ManyTurns(RuleId),
+    /// A pattern of this rule matches at more places than can be listed.
+    TooManyMatches(RuleId),
+}
+
+impl Halt {
+    /// Returns the rule that is to blame: the one that asked for the last again-turn, or whose
+    /// pattern matches too often. `None` if the caller asked to stop.
+    pub fn rule(self) -> Option<RuleId> {
+        match self {
+            Self::Stopped => None,
+            Self::Endless(rule) | Self::ManyTurns(rule) | Self::TooManyMatches(rule) => Some(rule),
+        }
+    }
+}
+
+/// The work of a turn, counted in cells, and the question whether to go on.
+pub(crate) struct Budget<'a> {
+    spent: u32,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl<'a> Budget<'a> {
+    /// The number of cells that are looked at between two questions.
+    const INTERVAL: u32 = 1 << 14;
+
+    /// Returns a budget that asks `stop` now and then whether to stop.
+    pub(crate) fn new(stop: &'a dyn Fn() -> bool) -> Self {
+        Self { spent: 0, stop }
+    }
+
+    /// Counts work on so many cells.
+    ///
+    /// # Errors
+    /// The caller asked to stop.
+    pub(crate) fn spend(&mut self, cells: u32) -> Result<(), Halt> {
+        self.spent = self.spent.saturating_add(cells);
+        if self.spent < Self::INTERVAL {
+            return Ok(());
+        }
+        self.spent = 0;
+        if (self.stop)() { Err(Halt::Stopped) } else { Ok(()) }
+    }
+}
