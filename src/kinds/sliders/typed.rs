@@ -134,7 +134,7 @@ fn a_fix_makes_the_change_that_was_meant() {
             ("A B\nC .\ngoal\nA\n. C", "sliders::ragged-row", "A"),
             ("RRB\nR.B\nBBB\ngoal\nRRB\nR8.B\nBBB", "sliders::ragged-row", "R8.B"),
             ("A B\n.C\ngoal\nA B\nC .", "sliders::ragged-row", ".C"),
-            ("A B\nA B\nC .\ngoal\nA B\n. C", "sliders::shapes-differ", "A B\n. C"),
+            ("A B\nA B\nC .\ngoal\nA B\n. C", "sliders::shapes-differ", "A B\nA B\nC ."),
             ("A A\nB .\ngoal\n. B", "sliders::shapes-differ", ". B"),
             ("A B\n\nC .\ngoal\nA B\n. C", "sliders::stray-line", "C ."),
             ("A B\nC D\ngoal\nA B\n. D", "sliders::no-gap", "A B\nC D"),
