@@ -80,7 +80,11 @@ fn an_unclosed_block_is_blamed_where_its_brace_is_missing() {
     for (text, place, message) in [
         ("matrix m {\n  1 2\n  3 4 // why\n\nshow\n", "3 4", "expected `}` after this row"),
         ("show => {\n  1 2\nuse m\n", "1 2", "expected `}` after this row"),
-        ("matrix m { 1 2 / 3 4\nmatrix n { 1 }\n", "1 2 / 3 4", "expected `}` at the end of this line"),
+        (
+            "matrix m { 1 2 / 3 4\nmatrix n { 1 }\n",
+            "1 2 / 3 4",
+            "expected `}` at the end of this line",
+        ),
         ("show\nmatrix m {\n\n// why\n", "{", "expected `}` after this `{`"),
     ] {
         let mut sink = Sink::new();
