@@ -195,11 +195,10 @@ fn the_games_with_messages_agree_in_lines() {
             differing.push_str(&difference(&name, expected, &found));
         }
     }
-    println!("{differing}");
-    println!(
-        "errors {errors_right} of {errors}, warnings {warnings_right} of {warnings}, silent {silent_right} of {silent}"
-    );
-    assert!(errors - errors_right <= 5 && warnings - warnings_right <= 8, "too many differ");
+    let counts =
+        format!("errors {errors_right} of {errors}, warnings {warnings_right} of {warnings}");
+    let is_close = errors - errors_right <= 5 && warnings - warnings_right <= 8;
+    assert!(is_close, "{differing}{counts}");
     assert_eq!(silent, silent_right);
 }
 
@@ -227,7 +226,6 @@ fn the_recorded_games_have_no_error() {
     let Some(folder) = clone_tests() else { return };
     let games = javascript(&folder.join("testdata.js"));
     let mut differing = String::new();
-    let start = std::time::Instant::now();
     let mut rules = 0;
     for game in games.as_array().unwrap() {
         let found = outcome(game[1][0].as_str().unwrap());
@@ -244,7 +242,7 @@ fn the_recorded_games_have_no_error() {
             differing.push_str(&difference(&game[0].to_string(), &none, &found));
         }
     }
-    println!("{} games, {rules} rules, {:?}", games.as_array().unwrap().len(), start.elapsed());
+    assert!(rules > 0, "no rules were compiled");
     assert!(differing.is_empty(), "{differing}");
 }
 
@@ -400,14 +398,11 @@ fn mutants_are_read_or_refused() {
     let games = small_games();
     let count = std::env::var("MUTANTS").ok().and_then(|text| text.parse().ok()).unwrap_or(2_000);
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
-    let mut slowest = std::time::Duration::ZERO;
     for _ in 0..count {
         let game = &games[numbers.below(games.len())];
         let other = &games[numbers.below(games.len())];
         let text = mutant(game, other, &mut numbers);
-        let start = std::time::Instant::now();
         let found = outcome(&text);
-        slowest = slowest.max(start.elapsed());
         for diagnostic in &found.diagnostics {
             assert!(text.get(diagnostic.span.range()).is_some(), "{text}\n{diagnostic:?}");
             for label in &diagnostic.related {
@@ -416,7 +411,6 @@ fn mutants_are_read_or_refused() {
         }
         assert_eq!(found.game.is_some(), found.errors.is_empty(), "{text}");
     }
-    println!("{count} mutants, the slowest took {slowest:?}");
 }
 
 /// Returns a game with these rules and this level.
@@ -445,9 +439,7 @@ fn huge_games_are_read_or_refused_soon() {
         ("unknown glyphs", game_of("", &"?!&%$\n".repeat(100_000)), false),
         ("unknown names", game_of(&"[ x ] -> [ y z ]\n".repeat(100_000), "P"), false),
     ] {
-        let start = std::time::Instant::now();
         let found = outcome(&text);
-        println!("{name}: {:?}, {} diagnostics", start.elapsed(), found.diagnostics.len());
         assert_eq!(found.game.is_some(), sound, "{name}");
     }
 }

@@ -81,7 +81,8 @@ pub(super) fn rules(draft: &Draft<'_>, names: &Names<'_>, report: &mut Report<'_
         for copy in copies {
             let Some(compiled) = compile(&copy, rule, names, report) else { continue };
             let group = groups[usize::from(rule.late)].entry(rule.group).or_insert_with(Vec::new);
-            group.push((compiled.rule, compiled.clash, rule.random));
+            let excluding = compiled.clash.map(|(item, other)| [item, other]);
+            group.push(Member { rule: compiled.rule, excluding, is_random: rule.random });
         }
     }
     let [normal, late] = groups;
@@ -91,8 +92,13 @@ pub(super) fn rules(draft: &Draft<'_>, names: &Names<'_>, report: &mut Report<'_
     rules
 }
 
-/// A rule of a group, the names in it that exclude each other, and whether it is random.
-type Member = (Rule, Option<(Item, Item)>, bool);
+/// A rule of a group.
+struct Member {
+    rule: Rule,
+    /// Names in it that exclude each other.
+    excluding: Option<[Item; 2]>,
+    is_random: bool,
+}
 
 /// Makes a program of groups, without rules that can never match.
 fn program(
@@ -102,17 +108,17 @@ fn program(
 ) -> Program {
     let mut program = Program::default();
     for members in groups.into_values() {
-        let lines: Vec<u32> = members.iter().map(|(rule, ..)| rule.line).collect();
+        let lines: Vec<u32> = members.iter().map(|member| member.rule.line).collect();
         let mut kept: Vec<Member> = Vec::with_capacity(members.len());
         for (at, member) in members.into_iter().enumerate() {
-            let Some((item, other)) = member.1 else {
+            let Some([item, other]) = member.excluding else {
                 kept.push(member);
                 continue;
             };
             // A rule none of whose copies is left is an error.
-            let line = member.0.line;
+            let line = member.rule.line;
             report.at_line(line);
-            let before = kept.last().is_some_and(|(rule, ..)| rule.line == line);
+            let before = kept.last().is_some_and(|kept| kept.rule.line == line);
             let after = lines.get(at + 1) == Some(&line);
             if !before && !after {
                 let words = (names.text(item.name), names.text(other.name));
@@ -120,8 +126,8 @@ fn program(
             }
         }
         let Some(first) = kept.first() else { continue };
-        let random = first.2;
-        let rules = kept.into_iter().map(|(rule, ..)| rule).collect();
+        let random = first.is_random;
+        let rules = kept.into_iter().map(|member| member.rule).collect();
         program.groups.push(Group { rules, random, rigid: None });
     }
     program

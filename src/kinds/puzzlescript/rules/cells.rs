@@ -83,9 +83,9 @@ impl Cells {
     }
 
     /// Returns the place next to another one; `None` beyond the edge.
-    pub fn neighbor(&self, place: usize, (right, down): (i32, i32)) -> Option<usize> {
-        let column = (place % self.width).checked_add_signed(right as isize)?;
-        let row = (place / self.width).checked_add_signed(down as isize)?;
+    pub fn neighbor(&self, place: usize, step: Step) -> Option<usize> {
+        let column = (place % self.width).checked_add_signed(step.right as isize)?;
+        let row = (place / self.width).checked_add_signed(step.down as isize)?;
         (column < self.width && row < self.height).then_some(row * self.width + column)
     }
 }
@@ -159,17 +159,24 @@ pub(crate) fn add_layer(cell: &mut [u64], layer: usize, bits: u8) {
     }
 }
 
-/// Returns the steps to the right and down of a movement; no steps for the action key. `None` for
+/// The cells to the right and down that a movement leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    right: i32,
+    down: i32,
+}
+
+/// Returns the step of a movement; no cells for the action key. `None` for
 /// two movements at once, which a key adds to what a late `randomdir` left behind: the engine has no
 /// answer to them, here such an object is blocked.
-pub(crate) fn step(bits: u8) -> Option<(i32, i32)> {
+pub(crate) fn step(bits: u8) -> Option<Step> {
     match bits {
-        movement::UP => Some((0, -1)),
-        movement::DOWN => Some((0, 1)),
-        movement::LEFT => Some((-1, 0)),
-        movement::RIGHT => Some((1, 0)),
+        movement::UP => Some(Step { right: 0, down: -1 }),
+        movement::DOWN => Some(Step { right: 0, down: 1 }),
+        movement::LEFT => Some(Step { right: -1, down: 0 }),
+        movement::RIGHT => Some(Step { right: 1, down: 0 }),
         // The engine has an answer to up and down at once, and to all four: the object stays.
-        movement::ACTION | 0b00011 | 0b01111 => Some((0, 0)),
+        movement::ACTION | 0b00011 | 0b01111 => Some(Step { right: 0, down: 0 }),
         _ => None,
     }
 }

@@ -4,8 +4,7 @@ use super::super::codes;
 use super::cursor::Cursor;
 use super::reader::Reader;
 use super::words::{
-    parse_chunk, parse_code, parse_event, parse_name, parse_seed, parse_sound_direction,
-    parse_sound_verb,
+    take_chunk, take_code, take_event, take_name, take_seed, take_sound_direction, take_sound_verb,
 };
 use super::{SoundLine, SoundWord};
 use crate::syntax::Fragment;
@@ -32,9 +31,12 @@ pub(in super::super) enum SoundPart {
     End,
 }
 
+/// The sounds of an object that may name a direction.
+const MOVING: [&str; 2] = ["move", "cantmove"];
+
 impl<'a> Reader<'a, '_, '_> {
     /// Reads a word of a sound.
-    pub(super) fn read_sound(&mut self, cursor: &mut Cursor<'a>) {
+    pub(super) fn read_sound_word(&mut self, cursor: &mut Cursor<'a>) {
         if self.sounds.is_faulty {
             skip(cursor);
             return;
@@ -49,17 +51,17 @@ impl<'a> Reader<'a, '_, '_> {
             (SoundWord::Event, None) => SoundPart::EventSeed,
             (_, None) => SoundPart::Verb,
             _ if kind == SoundWord::Event || last_kind == SoundWord::Seed => SoundPart::End,
-            (_, Some("move" | "cantmove")) => SoundPart::DirectionOrSeed,
+            (_, Some(verb)) if MOVING.contains(&verb) => SoundPart::DirectionOrSeed,
             _ => SoundPart::Seed,
         };
         let word = match part {
             SoundPart::EventSeed | SoundPart::Seed => {
-                cursor.word(parse_seed).map(|word| (word, SoundWord::Seed))
+                cursor.word(take_seed).map(|word| (word, SoundWord::Seed))
             }
-            SoundPart::Verb => cursor.word(parse_sound_verb).map(|word| (word, SoundWord::Verb)),
-            SoundPart::DirectionOrSeed => match cursor.word(parse_sound_direction) {
+            SoundPart::Verb => cursor.word(take_sound_verb).map(|word| (word, SoundWord::Verb)),
+            SoundPart::DirectionOrSeed => match cursor.word(take_sound_direction) {
                 Some(word) => Some((word, SoundWord::Direction)),
-                None => cursor.word(parse_seed).map(|word| (word, SoundWord::Seed)),
+                None => cursor.word(take_seed).map(|word| (word, SoundWord::Seed)),
             },
             SoundPart::End => None,
         };
@@ -75,9 +77,9 @@ impl<'a> Reader<'a, '_, '_> {
 
     /// Reads the first word: an event, or the name of an object.
     fn read_sound_start(&mut self, cursor: &mut Cursor<'a>) {
-        if let Some(event) = cursor.word(parse_event) {
+        if let Some(event) = cursor.word(take_event) {
             self.sounds.words.push((event, SoundWord::Event));
-        } else if let Some(name) = cursor.word(parse_name) {
+        } else if let Some(name) = cursor.word(take_name) {
             if self.draft.declared(name.text).is_some() {
                 self.sounds.words.push((name, SoundWord::Name));
             } else {
@@ -103,6 +105,6 @@ impl<'a> Reader<'a, '_, '_> {
 /// Passes over a word.
 fn skip<'a>(cursor: &mut Cursor<'a>) -> Fragment<'a> {
     let start = cursor.here().start;
-    let word = cursor.word(parse_chunk).or_else(|| cursor.word(parse_code));
+    let word = cursor.word(take_chunk).or_else(|| cursor.word(take_code));
     word.unwrap_or(Fragment { text: "", start })
 }
