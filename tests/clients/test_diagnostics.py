@@ -11,8 +11,12 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 
-async def test_a_fault_is_told_where_it_is(client: LanguageClient, example):
-    uri, text = example("wrong/command/unknown-verb-more.puzzle")
+MISTYPED = "matrix m {\n  1 2\n  3 4\n}\nrotat 1\n"
+
+
+async def test_a_fault_is_told_where_it_is(client: LanguageClient, document):
+    text = f"{MISTYPED}m: dance\n"
+    uri = document(text)
     first, second = await diagnostics(client, uri)
     for fault, word in [(first, "rotat"), (second, "dance")]:
         assert fault.code == "command::unknown-verb"
@@ -81,8 +85,7 @@ async def test_a_change_is_checked(client: LanguageClient, example):
 
 
 async def test_a_mend_makes_the_document_clean(client: LanguageClient, document):
-    text = (EXAMPLES / "wrong/command/unknown-verb-more.puzzle").read_text().replace("m: dance\n", "")
-    uri = document(text)
+    uri = document(MISTYPED)
     (fault,) = await diagnostics(client, uri)
     actions = await client.text_document_code_action_async(
         types.CodeActionParams(
@@ -101,7 +104,7 @@ async def test_a_mend_makes_the_document_clean(client: LanguageClient, document)
         edits = edit.edits
     else:
         edits = mend.edit.changes[uri]
-    mended = edited(text, edits)
+    mended = edited(MISTYPED, edits)
     change(client, uri, 2, types.TextDocumentContentChangeWholeDocument(text=mended))
     assert "\nrotate 1\n" in mended
     assert await diagnostics(client, uri) == []
