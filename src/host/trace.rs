@@ -144,7 +144,7 @@ where
 }
 
 /// Returns which spans the environment asks for.
-fn asked() -> Result<Option<Targets>, String> {
+fn requested() -> Result<Option<Targets>, String> {
     let Ok(text) = std::env::var(VARIABLE) else { return Ok(None) };
     if text.is_empty() {
         return Ok(None);
@@ -170,16 +170,16 @@ pub(crate) struct Listener {
 
 /// Begins the trace that the environment asks for, and hands spans to a listener as well. Costs next to nothing as long as neither asks for any.
 pub(crate) fn begin(listener: Option<Listener>) {
-    let asked = asked().unwrap_or_else(|text| {
+    let requested = requested().unwrap_or_else(|text| {
         let text = sanitize(&text).into_owned();
         let help = "write `info`, `debug` or a list such as `puzzled::search=debug`";
         let _ = writeln!(std::io::stderr().lock(), "{VARIABLE}: cannot read `{text}`: {help}");
         None
     });
-    if asked.is_none() && listener.is_none() {
+    if requested.is_none() && listener.is_none() {
         return;
     }
-    let printed = asked.map(|targets| entries(|entry| print(&entry), targets));
+    let printed = requested.map(|targets| entries(|entry| print(&entry), targets));
     let handed = listener.map(|Listener { detail, each }| entries(each, detail));
     // Fails only if a trace has begun already, as in tests within one process.
     let _ = tracing::subscriber::set_global_default(Registry::default().with(printed).with(handed));
