@@ -41,7 +41,7 @@ impl fmt::Display for Entry {
     }
 }
 
-/// How much a server traces. Others can change it while it runs.
+/// The level of detail of a server's trace, which can change while the server runs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Detail(Arc<AtomicU8>);
 
