@@ -11,6 +11,15 @@ export const VIEW = "puzzled.board";
 /** How long the board waits for the text and the cursor to come to rest, in milliseconds. */
 const CALM = 40;
 
+/**
+ * How long an undo waits for the page to have the focus again, in milliseconds. It has it after a tenth of a second,
+ * unless the board was closed, or the user went elsewhere.
+ */
+const RETURN = 1000;
+
+/** While this is set, the keys of the board are valid in the text, too. The manifest names it. */
+const UNDOING = "puzzled.undoing";
+
 /** Sends a request to the language server. */
 export type Request = (method: "puzzled/board", params: BoardParams) => Promise<Board | null>;
 
@@ -28,6 +37,10 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
   private waiting: ToPage[] = [];
   private following: ReturnType<typeof setTimeout> | undefined;
   private lastUndo: Promise<void> = Promise.resolve();
+  /** How many undos are under way or wait for their turn. */
+  private undos = 0;
+  /** Is called when the page gets the focus. */
+  private focused: (() => void) | undefined;
   private readonly subscriptions: vscode.Disposable[];
 
   constructor(
@@ -172,6 +185,9 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
       case "select":
         await this.select(message.range);
         break;
+      case "focused":
+        this.focused?.();
+        break;
       default:
         await this.undo(message.type);
     }
@@ -255,21 +271,48 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
     editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
 
-  /** Takes back or repeats the last edit of the text. Calls follow each other, or the focus would return too early. */
+  /** Takes back or repeats the last edit of the text. Calls follow each other: each needs the focus of the text. */
   undo(command: "undo" | "redo"): Promise<void> {
+    this.undos++;
     const next = () => this.undoInText(command);
     this.lastUndo = this.lastUndo.then(next, next);
     return this.lastUndo;
   }
 
-  /** Gives the focus to the text, which the editor's command needs, and returns it to the board afterwards. */
+  /** Gives the focus to the text, which the editor's command needs. The last of several returns it to the board. */
   private async undoInText(command: "undo" | "redo"): Promise<void> {
     const { editor } = this;
-    if (!editor) return;
-    const { document, viewColumn } = editor;
-    await vscode.window.showTextDocument(document, viewColumn);
-    await vscode.commands.executeCommand(command);
-    this.panel?.reveal();
+    try {
+      if (!editor) return;
+      // A key that comes while the text has the focus waits for its turn, too: the editor's own undo would overtake.
+      await vscode.commands.executeCommand("setContext", UNDOING, true);
+      await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+      await vscode.commands.executeCommand(command);
+    } finally {
+      this.undos--;
+      if (this.undos === 0) await this.returnFocus();
+    }
+  }
+
+  /**
+   * Returns the focus to the board, and waits until its page has it. The editor gives it to the page late, and would
+   * take it from the text again in the middle of the next undo, which then does nothing.
+   */
+  private async returnFocus(): Promise<void> {
+    const { panel } = this;
+    if (panel) {
+      await new Promise<void>((resolve) => {
+        const limit = setTimeout(resolve, RETURN);
+        this.focused = () => {
+          clearTimeout(limit);
+          resolve();
+        };
+        panel.reveal();
+      });
+      this.focused = undefined;
+    }
+    // An undo that was asked for meanwhile needs the keys itself.
+    if (this.undos === 0) await vscode.commands.executeCommand("setContext", UNDOING, false);
   }
 }
 

@@ -23,4 +23,6 @@ export type FromPage =
   | { type: "request"; id: number; params: BoardParams }
   | { type: "write"; id: number; edit: Edit }
   | { type: "select"; range: Range }
+  /** The page has got the focus. */
+  | { type: "focused" }
   | { type: "undo" | "redo" };

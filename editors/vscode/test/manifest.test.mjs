@@ -74,10 +74,10 @@ test("every command of the manifest is registered, and no other", () => {
   assert.deepEqual(registered.toSorted(), told.toSorted());
 });
 
-test("undo and redo have keys where the board has the focus and its page has not got it yet", () => {
+test("undo and redo have keys while the page of the board gets the focus, and while the text has it for an undo", () => {
   const { keybindings } = manifest.contributes;
   const keys = keybindings.map(({ command, key, mac, when }) => [command, key, mac.replace("cmd", "ctrl"), when]);
-  const isBoard = "activeWebviewPanelId == 'puzzled.board'";
+  const isBoard = "activeWebviewPanelId == 'puzzled.board' || puzzled.undoing";
   assert.deepEqual(keys, [
     ["puzzled.undo", "ctrl+z", "ctrl+z", isBoard],
     ["puzzled.redo", "ctrl+shift+z", "ctrl+shift+z", isBoard],

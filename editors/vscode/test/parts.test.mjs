@@ -220,7 +220,7 @@ test("a board of the window before shows its document again, also if that is loa
   vscode.workspace.openTextDocument = openTextDocument;
 });
 
-test("each undo has the focus of the text to itself", async () => {
+test("undos follow each other in the text, and the keys are the board's until its page has the focus again", async () => {
   const { BoardPanel } = await load("board");
   const board = new BoardPanel("extension", "puzzled", async () => null);
   vscode.window.activeTextEditor = editor;
@@ -231,23 +231,46 @@ test("each undo has the focus of the text to itself", async () => {
     calls.push(name);
     await new Promise(setImmediate);
   };
+  const context = (name, value) => turn(`${name} ${value}`)();
   vscode.window.showTextDocument = turn("focus");
-  vscode.commands.executeCommand = (name) => turn(name)();
-  panel.reveal = () => calls.push("return");
+  vscode.commands.executeCommand = (name, ...values) => (name === "setContext" ? context(...values) : turn(name)());
+  // The editor gives the focus to the page after a while.
+  let isLate = true;
+  panel.reveal = () => {
+    calls.push("reveal");
+    if (!isLate) void panel.webview.send({ type: "focused" });
+  };
+  const rest = () => new Promise((resolve) => setTimeout(resolve, 20));
+  const one = (command) => ["puzzled.undoing true", "focus", command];
   void panel.webview.send({ type: "undo" });
   void board.undo("undo");
-  await panel.webview.send({ type: "redo" });
-  const one = (command) => ["focus", command, "return"];
-  assert.deepEqual(calls, [...one("undo"), ...one("undo"), ...one("redo")]);
-  // A command that fails does not keep the next one from its turn.
-  vscode.commands.executeCommand = async () => {
-    throw new Error("no editor");
+  void panel.webview.send({ type: "redo" });
+  await rest();
+  assert.deepEqual(calls.splice(0), [...one("undo"), ...one("undo"), ...one("redo"), "reveal"]);
+  // What comes before the page has the focus waits for it, or the late focus would leave it without effect.
+  const next = board.undo("redo");
+  await rest();
+  assert.deepEqual(calls.splice(0), []);
+  isLate = false;
+  void panel.webview.send({ type: "focused" });
+  await next;
+  assert.deepEqual(calls.splice(0), [...one("redo"), "reveal", "puzzled.undoing false"]);
+
+  // A command that fails neither keeps the next one from its turn nor keeps the focus.
+  vscode.commands.executeCommand = async (name, ...values) => {
+    if (name !== "setContext") throw new Error("no editor");
+    await context(...values);
   };
-  await assert.rejects(board.undo("undo"));
-  vscode.commands.executeCommand = turn("undo");
-  calls.length = 0;
+  await assert.rejects(board.undo("undo"), /no editor/);
+  const end = ["reveal", "puzzled.undoing false"];
+  assert.deepEqual(calls.splice(0), ["puzzled.undoing true", "focus", ...end]);
+  vscode.commands.executeCommand = (name, ...values) => (name === "setContext" ? context(...values) : turn(name)());
   await board.undo("undo");
-  assert.deepEqual(calls, ["focus", "undo", "return"]);
+  assert.deepEqual(calls.splice(0), [...one("undo"), ...end]);
+  // A page that never gets the focus, because the board was closed, does not keep the keys.
+  isLate = true;
+  await board.undo("undo");
+  assert.deepEqual(calls.splice(0), [...one("undo"), ...end]);
   board.dispose();
 });
 

@@ -71,6 +71,7 @@ async function receive(message: ToPage): Promise<void> {
 }
 
 window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => void receive(data));
+window.addEventListener("focus", () => editor.postMessage({ type: "focused" }));
 // While the page gets the focus, the editor has these keys: the manifest binds them to the same commands there.
 window.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
