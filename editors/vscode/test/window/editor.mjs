@@ -197,6 +197,11 @@ export class Editor {
     await this.board.locator(".status", { hasText: text }).waitFor();
   }
 
+  /** Waits until the page of the board has the focus again, which the text had for an undo. */
+  async returned() {
+    await until("the focus", () => this.board.locator("body").evaluate(() => document.hasFocus()));
+  }
+
   /** Drags the piece of a cell by cells. */
   async drag(cell, right, down) {
     const box = await this.board.locator(`[data-cell="${cell}"]`).boundingBox();

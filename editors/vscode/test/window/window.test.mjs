@@ -68,6 +68,7 @@ step("the icon opens the board beside the text; a push writes a move, and one un
   await editor.text("plays.puzzle", PLAYS.replace("}\n", "}\nplay A (0,0) (0,1)\n"));
   await page.keyboard.press("Control+Shift+z");
   await editor.text("plays.puzzle", PLAYS.replace("}\n", "}\nplay A (0,0) (0,1); C (1,0) (0,0)\n"));
+  await editor.returned();
   await editor.go("Home");
   await page.keyboard.press("Control+z");
   await page.keyboard.press("Control+z");
@@ -86,6 +87,39 @@ step("a key of the board is not lost before its page has the focus", async ({ pa
   await page.keyboard.press("Control+z");
   await editor.text("plays.puzzle", PLAYS);
   await editor.status(/^4 moves to the goal$/);
+  await editor.returned();
+});
+
+step("no undo or redo is lost while the focus is between the board and the text", async ({ page }) => {
+  const [first, both] = ["play A (0,0) (0,1)", "play A (0,0) (0,1); C (1,0) (0,0)"];
+  await editor.drag("0,0", 1, 0);
+  await editor.status("1 move made");
+  await editor.drag("1,0", 0, -1);
+  await editor.text("plays.puzzle", PLAYS.replace("}\n", `}\n${both}\n`));
+  await editor.status("2 moves made");
+  const second = page.locator(".editor-instance .view-line", { hasText: "C (1,0)" });
+  const press = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const [undo, redo] = ["Control+z", "Control+Shift+z"];
+  for (let round = 0; round < 6; round++) {
+    // As soon as the text is seen to change, the focus goes back to the board.
+    await press(undo);
+    await second.waitFor({ state: "hidden" });
+    await press(redo);
+    await second.waitFor();
+    // The second move is there again after the last key of several only.
+    await press(undo);
+    await second.waitFor({ state: "hidden" });
+    await press(undo, redo, redo);
+    await second.waitFor();
+  }
+  await press(undo);
+  await editor.text("plays.puzzle", PLAYS.replace("}\n", `}\n${first}\n`));
+  await press(undo);
+  await editor.text("plays.puzzle", PLAYS);
+  await editor.status(/^4 moves to the goal$/);
+  await editor.returned();
 });
 
 step("the board follows the cursor and the text", async ({ page }) => {
