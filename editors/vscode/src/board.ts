@@ -12,10 +12,11 @@ export const VIEW = "puzzled.board";
 const CALM = 40;
 
 /**
- * How long an undo waits for the page to have the focus again, in milliseconds. It has it after a tenth of a second,
- * unless the board was closed, or the user went elsewhere.
+ * How long an undo waits for the page to have the focus again before it asks once more, in milliseconds, and how often
+ * it asks. The page has it after a tenth of a second, unless the board was closed, or the user went elsewhere.
  */
-const RETURN = 1000;
+const RETURN = 250;
+const REVEALS = 4;
 
 /** While this is set, the keys of the board are valid in the text, too. The manifest names it. */
 const UNDOING = "puzzled.undoing";
@@ -299,20 +300,28 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
    * take it from the text again in the middle of the next undo, which then does nothing.
    */
   private async returnFocus(): Promise<void> {
-    const { panel } = this;
-    if (panel) {
-      await new Promise<void>((resolve) => {
-        const limit = setTimeout(resolve, RETURN);
-        this.focused = () => {
-          clearTimeout(limit);
-          resolve();
-        };
-        panel.reveal();
-      });
-      this.focused = undefined;
+    // The editor may drop a request that comes while it gives the focus to the text.
+    for (let reveals = 0; reveals < REVEALS && this.undos === 0; reveals++) {
+      if (await this.reveal()) break;
     }
     // An undo that was asked for meanwhile needs the keys itself.
     if (this.undos === 0) await vscode.commands.executeCommand("setContext", UNDOING, false);
+  }
+
+  /** Asks the editor to give the focus to the board. Returns whether its page got it soon, or there is no board. */
+  private async reveal(): Promise<boolean> {
+    const { panel } = this;
+    if (!panel) return true;
+    const hasFocus = await new Promise<boolean>((resolve) => {
+      const limit = setTimeout(() => resolve(false), RETURN);
+      this.focused = () => {
+        clearTimeout(limit);
+        resolve(true);
+      };
+      panel.reveal();
+    });
+    this.focused = undefined;
+    return hasFocus;
   }
 }
 

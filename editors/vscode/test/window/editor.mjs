@@ -204,7 +204,9 @@ export class Editor {
 
   /** Drags the piece of a cell by cells. */
   async drag(cell, right, down) {
-    const box = await this.board.locator(`[data-cell="${cell}"]`).boundingBox();
+    // A picture that is being replaced has no place.
+    let box;
+    await until("the cell", async () => (box = await this.board.locator(`[data-cell="${cell}"]`).boundingBox()));
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await this.page.mouse.move(x, y);
     await this.page.mouse.down();
