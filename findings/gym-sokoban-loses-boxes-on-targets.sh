@@ -5,8 +5,8 @@
 #   and + the player on a target; and the numbers in a room are those that the documentation of generate_room lists: 3 is a
 #   box that is not on a target, 4 one that is.
 # What happens: * and + become floor, without a word. The box and its target are gone, and a level whose player starts on a
-#   target has no player. And the numbers are the other way round: 4 is a box beside the targets, and becomes 3 when it is
-#   pushed onto one. Who counts the 4s of an observation to see how far a level is solved counts down instead of up.
+#   target has no player. The numbers are exchanged, too: 4 is a box that is not on a target, and becomes 3 when it is pushed
+#   onto one. A program that counts the 4s of an observation to measure progress counts down instead of up.
 # Seen with: gym-sokoban 0.0.6, gym 0.26.2, numpy 1.26.4 (PyPI, Python 3.11).
 set -euo pipefail
 folder=$(mktemp -d)

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
 # In hodoku-py a sudoku without a solution is solved.
 #
-# Guess: of a grid whose givens do not contradict each other directly but that no digits complete, `solve` says that it is
-#   not solved, or raises an error: it counts and rates the steps of a solver that has run into a contradiction.
-# What happens: `solved` is True, `solution` holds 81 digits, and there are steps with a level and a score. The digits break
-#   the rules: a row, a column or a box has a digit twice. `Solver.solve` looks at whether cells are filled, not at whether
-#   they fit.
+# Guess: some grids have no solution although no two givens contradict each other. For these, `solve` returns `solved` False
+#   or raises an error.
+# What happens: `solved` is True, `solution` has 81 digits, and there is a level and a score. The digits break the rules: some
+#   rows, columns and boxes have a digit twice. The package takes a grid for solved if every cell has a digit.
 # Seen with: hodoku-py 0.2.1 (PyPI, Python 3.11).
 set -euo pipefail
 folder=$(mktemp -d)
@@ -57,6 +56,7 @@ for grid in GRIDS:
     answer = hodoku.Solver().solve(grid)
     twice = sum(len({answer.solution[cell] for cell in unit}) < 9 for unit in units())
     print(f"{grid}\n  has a solution: {has_solution(grid)}; solved: {answer.solved}; units with a digit twice: {twice}")
+    print(f"  level: {answer.level.name}; score: {answer.score}")
     if has_solution(grid) or not answer.solved or twice == 0:
         sys.exit("The behavior has changed: a sudoku without a solution is no longer said to be solved.")
 PY

@@ -5,9 +5,9 @@
 #   because mail and web pages eat spaces; many collections use them throughout.
 # What happens: each line with another sign than the seven that the library knows is taken for a title and left out in
 #   silence. A level whose floor is drawn with dashes loses just the rows in which something happens: the walls above and
-#   below are all that is left, without player, boxes and goals. Such a board says that it is solved: no goals are all the
-#   goals that there are. For the same reason titles do not separate levels: a file of two levels is one board with the
-#   player of the second and the boxes of both.
+#   below are all that is left, without player, boxes and goals. Such a board counts as solved, because
+#   it has no goal that is empty. Titles do not separate levels either, because they are left out: a file of two levels is one
+#   board with the player of the second and the boxes of both.
 # Seen with: sokobanpy 1.3.0 (PyPI, Python 3.11).
 set -euo pipefail
 folder=$(mktemp -d)

@@ -12,11 +12,13 @@ export const VIEW = "puzzled.board";
 const CALM = 40;
 
 /**
- * How long an undo waits for the page to have the focus again before it asks once more, in milliseconds, and how often
- * it asks. The page has it after a tenth of a second, unless the board was closed, or the user went elsewhere.
+ * How long an undo waits for the page to get the focus back before it asks again, in milliseconds. The page needs a
+ * tenth of a second, and never gets the focus if the board was closed or the user went elsewhere.
  */
-const RETURN = 250;
-const REVEALS = 4;
+const FOCUS_WAIT = 250;
+
+/** How often an undo asks for the focus. */
+const MOST_REVEALS = 4;
 
 /** While this is set, the keys of the board are valid in the text, too. The manifest names it. */
 const UNDOING = "puzzled.undoing";
@@ -38,10 +40,10 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
   private waiting: ToPage[] = [];
   private following: ReturnType<typeof setTimeout> | undefined;
   private lastUndo: Promise<void> = Promise.resolve();
-  /** How many undos are under way or wait for their turn. */
-  private undos = 0;
-  /** Is called when the page gets the focus. */
-  private focused: (() => void) | undefined;
+  /** The number of undos that are running or waiting for their turn. */
+  private pendingUndos = 0;
+  /** Ends the wait for the focus of the page. */
+  private onFocus: (() => void) | undefined;
   private readonly subscriptions: vscode.Disposable[];
 
   constructor(
@@ -187,7 +189,7 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
         await this.select(message.range);
         break;
       case "focused":
-        this.focused?.();
+        this.onFocus?.();
         break;
       default:
         await this.undo(message.type);
@@ -274,7 +276,7 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
 
   /** Takes back or repeats the last edit of the text. Calls follow each other: each needs the focus of the text. */
   undo(command: "undo" | "redo"): Promise<void> {
-    this.undos++;
+    this.pendingUndos++;
     const next = () => this.undoInText(command);
     this.lastUndo = this.lastUndo.then(next, next);
     return this.lastUndo;
@@ -285,27 +287,27 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
     const { editor } = this;
     try {
       if (!editor) return;
-      // A key that comes while the text has the focus waits for its turn, too: the editor's own undo would overtake.
+      // A key that is pressed while the text has the focus must wait, too. The editor's own undo would run first.
       await vscode.commands.executeCommand("setContext", UNDOING, true);
       await vscode.window.showTextDocument(editor.document, editor.viewColumn);
       await vscode.commands.executeCommand(command);
     } finally {
-      this.undos--;
-      if (this.undos === 0) await this.returnFocus();
+      this.pendingUndos--;
+      if (this.pendingUndos === 0) await this.returnFocus();
     }
   }
 
   /**
-   * Returns the focus to the board, and waits until its page has it. The editor gives it to the page late, and would
-   * take it from the text again in the middle of the next undo, which then does nothing.
+   * Returns the focus to the board, and waits until its page has it. The editor gives the focus to the page late. If
+   * the next undo had started by then, its text would lose the focus, and the undo would do nothing.
    */
   private async returnFocus(): Promise<void> {
-    // The editor may drop a request that comes while it gives the focus to the text.
-    for (let reveals = 0; reveals < REVEALS && this.undos === 0; reveals++) {
+    // The editor may ignore a request while it gives the focus to the text.
+    for (let reveals = 0; reveals < MOST_REVEALS && this.pendingUndos === 0; reveals++) {
       if (await this.reveal()) break;
     }
-    // An undo that was asked for meanwhile needs the keys itself.
-    if (this.undos === 0) await vscode.commands.executeCommand("setContext", UNDOING, false);
+    // A new undo still needs the keys.
+    if (this.pendingUndos === 0) await vscode.commands.executeCommand("setContext", UNDOING, false);
   }
 
   /** Asks the editor to give the focus to the board. Returns whether its page got it soon, or there is no board. */
@@ -313,14 +315,14 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
     const { panel } = this;
     if (!panel) return true;
     const hasFocus = await new Promise<boolean>((resolve) => {
-      const limit = setTimeout(() => resolve(false), RETURN);
-      this.focused = () => {
+      const limit = setTimeout(() => resolve(false), FOCUS_WAIT);
+      this.onFocus = () => {
         clearTimeout(limit);
         resolve(true);
       };
       panel.reveal();
     });
-    this.focused = undefined;
+    this.onFocus = undefined;
     return hasFocus;
   }
 }

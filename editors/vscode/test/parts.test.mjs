@@ -220,7 +220,7 @@ test("a board of the window before shows its document again, also if that is loa
   vscode.workspace.openTextDocument = openTextDocument;
 });
 
-test("undos follow each other in the text, and the keys are the board's until its page has the focus again", async () => {
+test("undos run one after the other, and the board has the keys until its page has the focus", async () => {
   const { BoardPanel } = await load("board");
   const board = new BoardPanel("extension", "puzzled", async () => null);
   vscode.window.activeTextEditor = editor;
@@ -247,7 +247,7 @@ test("undos follow each other in the text, and the keys are the board's until it
   void panel.webview.send({ type: "redo" });
   await rest();
   assert.deepEqual(calls.splice(0), [...one("undo"), ...one("undo"), ...one("redo"), "reveal"]);
-  // What comes before the page has the focus waits for it, or the late focus would leave it without effect.
+  // An undo that starts before the page has the focus waits: the late focus would take its own from the text.
   const next = board.undo("redo");
   await rest();
   assert.deepEqual(calls.splice(0), []);
@@ -256,7 +256,7 @@ test("undos follow each other in the text, and the keys are the board's until it
   await next;
   assert.deepEqual(calls.splice(0), [...one("redo"), "reveal", "puzzled.undoing false"]);
 
-  // A command that fails neither keeps the next one from its turn nor keeps the focus.
+  // A command that fails does not block the next one, and the focus returns.
   vscode.commands.executeCommand = async (name, ...values) => {
     if (name !== "setContext") throw new Error("no editor");
     await context(...values);
@@ -267,7 +267,7 @@ test("undos follow each other in the text, and the keys are the board's until it
   vscode.commands.executeCommand = (name, ...values) => (name === "setContext" ? context(...values) : turn(name)());
   await board.undo("undo");
   assert.deepEqual(calls.splice(0), [...one("undo"), ...end]);
-  // A page that does not get the focus is asked again, and does not keep the keys if it never gets it.
+  // If the page never gets the focus, the board asks four times and then gives up the keys.
   isLate = true;
   await board.undo("undo");
   assert.deepEqual(calls.splice(0), [...one("undo"), "reveal", "reveal", "reveal", ...end]);

@@ -197,16 +197,15 @@ export class Editor {
     await this.board.locator(".status", { hasText: text }).waitFor();
   }
 
-  /** Waits until the page of the board has the focus again, which the text had for an undo. */
-  async returned() {
+  /** Waits until the page of the board has the focus back after an undo. */
+  async focusReturned() {
     await until("the focus", () => this.board.locator("body").evaluate(() => document.hasFocus()));
   }
 
   /** Drags the piece of a cell by cells. */
   async drag(cell, right, down) {
     // A picture that is being replaced has no place.
-    let box;
-    await until("the cell", async () => (box = await this.board.locator(`[data-cell="${cell}"]`).boundingBox()));
+    const box = await until("the cell", () => this.board.locator(`[data-cell="${cell}"]`).boundingBox());
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await this.page.mouse.move(x, y);
     await this.page.mouse.down();

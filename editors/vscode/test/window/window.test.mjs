@@ -68,7 +68,7 @@ step("the icon opens the board beside the text; a push writes a move, and one un
   await editor.text("plays.puzzle", PLAYS.replace("}\n", "}\nplay A (0,0) (0,1)\n"));
   await page.keyboard.press("Control+Shift+z");
   await editor.text("plays.puzzle", PLAYS.replace("}\n", "}\nplay A (0,0) (0,1); C (1,0) (0,0)\n"));
-  await editor.returned();
+  await editor.focusReturned();
   await editor.go("Home");
   await page.keyboard.press("Control+z");
   await page.keyboard.press("Control+z");
@@ -87,7 +87,7 @@ step("a key of the board is not lost before its page has the focus", async ({ pa
   await page.keyboard.press("Control+z");
   await editor.text("plays.puzzle", PLAYS);
   await editor.status(/^4 moves to the goal$/);
-  await editor.returned();
+  await editor.focusReturned();
 });
 
 step("no undo or redo is lost while the focus is between the board and the text", async ({ page }) => {
@@ -103,12 +103,12 @@ step("no undo or redo is lost while the focus is between the board and the text"
   };
   const [undo, redo] = ["Control+z", "Control+Shift+z"];
   for (let round = 0; round < 2; round++) {
-    // As soon as the text is seen to change, the focus goes back to the board.
+    // When the text has changed, the focus is still on its way back to the board.
     await press(undo);
     await second.waitFor({ state: "hidden" });
     await press(redo);
     await second.waitFor();
-    // The second move is there again after the last key of several only.
+    // Only the last of these keys brings the second move back.
     await press(undo);
     await second.waitFor({ state: "hidden" });
     await press(undo, redo, redo);
@@ -119,7 +119,7 @@ step("no undo or redo is lost while the focus is between the board and the text"
   await press(undo);
   await editor.text("plays.puzzle", PLAYS);
   await editor.status(/^4 moves to the goal$/);
-  await editor.returned();
+  await editor.focusReturned();
 });
 
 step("the board follows the cursor and the text", async ({ page }) => {

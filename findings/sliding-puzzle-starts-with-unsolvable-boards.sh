@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # Half of the boards of the game cli-sliding-puzzle cannot be won.
 #
-# Guess: a game of sliding tiles hands out boards that slides can order: it shuffles by slides, or it looks at the parity.
-# What happens: it shuffles the numbers. Half of all orders have the wrong parity, so that every second board, of each of its
-#   four sizes, is played for nothing: the game goes on and says nothing. A corpus of boards that is drawn so has the same
-#   half.
+# Guess: a game of sliding tiles starts with a board that can be solved: it shuffles by slides, or it checks the parity.
+# What happens: it shuffles the numbers. Half of all orders have the wrong parity. So about every second board cannot be
+#   solved, in each of its four sizes, and the game does not say so.
 # Seen with: cli-sliding-puzzle 0.1.4.post0 (PyPI, Python 3.11).
 set -euo pipefail
 folder=$(mktemp -d)
@@ -23,7 +22,7 @@ from cli_game.game import init_puzzle
 
 
 def can_be_ordered(rows):
-    """Compares the parity of the order with that of the way of the gap to its corner."""
+    """Returns whether the parity of the order is that of the distance from the gap to its corner."""
     size = len(rows)
     tiles = [tile for row in rows for tile in row]
     gap = tiles.index(0)
