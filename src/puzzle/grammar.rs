@@ -97,6 +97,10 @@ impl Kinds for Registry {
         }
     }
 
+    fn has_whole_text(&self, kind: &str) -> bool {
+        self.kind(kind).is_some_and(|info| info.is_whole_text)
+    }
+
     fn fitting(&self, text: &str) -> Vec<&'static str> {
         let most = text.len().min(TRIED);
         let end = memchr::memrchr2(b'\n', b'\r', &text.as_bytes()[..most]).unwrap_or(0);

@@ -103,7 +103,8 @@ impl Info {
         let reading = read_rows(self, body, out, self.read)?;
         // Reported by the parser; a label that holds one could not be written again.
         let brace = || !body.raw && body.text().contains(['{', '}']) && body.has_brace();
-        if has_bad_character(body.text()) || has_foreign_space(body.text()) || brace() {
+        let is_foreign = || has_foreign_space(body.text()) || brace();
+        if has_bad_character(body.text()) || !self.is_whole_text && is_foreign() {
             return None;
         }
         Some(Arc::new(Model { reading, length: body.text().len() }))

@@ -205,6 +205,9 @@ pub struct Info {
     pub deep: &'static [&'static Code],
     /// A small complete declaration.
     pub example: &'static str,
+    /// True if the body of a declaration is a whole text: only a line that is `}` alone ends it, and
+    /// braces, comments, indentation and spaces in it are the kind's. It is kept as it is written.
+    pub is_whole_text: bool,
     /// Its form in JSON; none if it has no other form.
     pub json: Option<&'static JsonForm>,
     /// Its forms in other programs.
@@ -322,6 +325,7 @@ impl Info {
         codes: &[],
         deep: &[],
         example: "",
+        is_whole_text: false,
         json: None,
         forms: &[],
         separator: None,

@@ -120,6 +120,12 @@ fn layout(
         let touched = broken.touch(span);
         layout.line_start();
         match statement {
+            Statement::Declaration(declaration)
+                if !touched && is_whole_text(kinds, source.slice(declaration.kind)) =>
+            {
+                layout.header(source, declaration);
+                layout.out.extend([source.slice(declaration.body), "}"]);
+            }
             Statement::Declaration(declaration) if !touched => {
                 layout.declaration(source, declaration, || model(at));
             }
@@ -192,6 +198,11 @@ fn layout(
     Formatted { text: out, ends }
 }
 
+/// Returns whether the body of a declaration of a kind is kept as it is written.
+fn is_whole_text(kinds: Registry, kind: &str) -> bool {
+    kinds.kind(kind).is_some_and(|info| info.is_whole_text)
+}
+
 struct Layout<'a> {
     text: &'a str,
     out: String,
@@ -248,14 +259,19 @@ impl Layout<'_> {
         }
     }
 
+    /// Writes the line of a declaration up to its `{`.
+    fn header(&mut self, source: &Source, declaration: &Declaration) {
+        let name = source.slice(declaration.name);
+        self.out.extend([source.slice(declaration.kind), " ", name, " {"]);
+    }
+
     fn declaration(
         &mut self,
         source: &Source,
         declaration: &Declaration,
         model: impl FnOnce() -> Option<Arc<Model>>,
     ) {
-        self.out +=
-            &format!("{} {} {{", source.slice(declaration.kind), source.slice(declaration.name));
+        self.header(source, declaration);
         let raw = source.slice(declaration.body);
         let commented = lines(raw).iter().any(|line| uncommented(line).1);
         let body = Body::of(source.text(), declaration);

@@ -253,6 +253,11 @@ codes! {
             help "remove it, or put it on a separate line";
             fix Guess, "Remove the text after the end", span => "";
         }
+        /// Text after the `{` of a body that is a whole text.
+        fn beside_whole_text(span: Span) {
+            at span => "unexpected text after the `{{`", "the body begins on the next line";
+            help "put it on the next line, and a `}}` alone on the line after the last one";
+        }
         /// Text after the arguments of a command.
         fn trailing_arguments(span: Span, usage: impl Display) {
             at span => "unexpected text after the arguments", "text after the end";

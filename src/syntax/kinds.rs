@@ -32,6 +32,12 @@ pub trait Kinds {
         lines.count()
     }
 
+    /// Returns whether the body of a declaration of a kind is a whole text: only a line that is `}` alone
+    /// ends it, and nothing in it belongs to the document.
+    fn has_whole_text(&self, _kind: &str) -> bool {
+        false
+    }
+
     /// Returns the kinds whose raw input a text looks like.
     fn fitting(&self, _text: &str) -> Vec<&'static str> {
         Vec::new()

@@ -78,6 +78,9 @@ impl Parser<'_> {
     }
 
     fn block(&mut self, opening: Opening, owner: Owner<'_>, sink: &mut Sink) -> Block {
+        if owner.is_some_and(|word| self.kinds.has_whole_text(word)) {
+            return self.whole_text(opening, sink);
+        }
         let Opening { line, open, end } = opening;
         if let Ok((rest, _)) = parse_inline_block(&self.text[open..end]) {
             let stop = end - rest.len();
@@ -145,6 +148,61 @@ impl Parser<'_> {
             at = next.next;
         }
         self.unclosed(opening, owner, inner_start, sink)
+    }
+
+    /// Reads a body that is a whole text. It ends before the first line that is a `}` alone; without one,
+    /// before the first line that opens another declaration, or with the document.
+    fn whole_text(&mut self, opening: Opening, sink: &mut Sink) -> Block {
+        let Opening { line, open, end } = opening;
+        let beside = self.text.get(open + 1..end).unwrap_or_default().trim_matches([' ', '\t']);
+        if !beside.is_empty() {
+            sink.push(codes::beside_whole_text(self.place(beside)));
+        }
+        if beside.ends_with('}') {
+            self.at = line.next;
+            let inner = span(open + 1, end - 1);
+            return Block { unreadable: true, ..Block::new(inner, end, true) };
+        }
+
+        let inner_start = if open == end { line.end } else { open + 1 };
+        let mut last = line;
+        let mut at = line.next;
+        while let Some(next) = self.line(at) {
+            let code = self.text[next.start..next.end].trim_matches([' ', '\t']);
+            if code == "}" {
+                let close = self.place(code).start as usize;
+                self.read.whole_texts.push(inner_start..close);
+                self.at = next.next;
+                return Block::new(span(inner_start, close), close + 1, true);
+            }
+            if next.flags & OPEN != 0 && self.opens_declaration(code) {
+                break;
+            }
+            if next.flags & CONTROL != 0 {
+                self.control(next.start, next.end, sink);
+            }
+            if !code.is_empty() {
+                last = next;
+            }
+            at = next.next;
+        }
+
+        self.at = last.next;
+        if open < end {
+            let opened = span(open, open + 1);
+            let text = self.text[last.start..last.end].trim_matches([' ', '\t']);
+            let shown = if last.start == line.start { opened } else { self.place(text) };
+            let close = format!("\n{}}}", " ".repeat(self.indent(line)));
+            let add = Edit { span: span(last.end, last.end), text: close };
+            sink.push(codes::unclosed_brace(opened, shown, add, Likely, false));
+        }
+        self.read.whole_texts.push(inner_start..last.end);
+        Block::new(span(inner_start.min(last.end), last.end), last.end, false)
+    }
+
+    /// Returns whether a line opens a declaration: a kind, a name and a `{` at its end.
+    fn opens_declaration(&self, code: &str) -> bool {
+        matches!(parse_header(code), Ok(("{", (kind, _))) if self.is_kind(kind))
     }
 
     /// Reports a second `{` on the line that opens a block. No body holds a brace: the answer says

@@ -105,6 +105,8 @@ struct Read {
     slips: Slips,
     /// The places of control characters.
     controls: Vec<Span>,
+    /// The bodies that are whole texts, in order. A line ends after each.
+    whole_texts: Vec<Range<usize>>,
 }
 
 /// Returns the span of two offsets; sources are below 4 GiB.
@@ -145,9 +147,9 @@ impl<'a> Parser<'a> {
         while let Some(line) = self.line(self.at) {
             self.read_at(line, sink);
         }
-        let Read { mut statements, mut notes, slips, controls: mut bad } = self.read;
+        let Read { mut statements, mut notes, slips, controls: mut bad, whole_texts } = self.read;
         slips.report(text, sink);
-        bad.extend(spaces::report(text, &spaces::between(text, 0, text.len()), sink));
+        bad.extend(spaces::report(text, &spaces::outside(text, &whole_texts), sink));
         meta::attach(text, &mut statements, sink);
         notes::aim(&mut notes, &statements);
         let unsound = unsound(text, &statements, &sink.diagnostics()[mark..]);

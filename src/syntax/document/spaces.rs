@@ -2,6 +2,7 @@
 //! comments may hold them.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::span;
 use crate::diag::Sink;
@@ -32,6 +33,15 @@ pub(crate) fn has_foreign_space(text: &str) -> bool {
 pub(super) fn between(text: &str, start: usize, end: usize) -> Vec<Span> {
     let spaces = find(&text[start..end]);
     spaces.map(|(at, char)| span(start + at, start + at + char.len_utf8())).collect()
+}
+
+/// Finds the characters that look like a space, but for those in some stretches of a text.
+pub(super) fn outside(text: &str, stretches: &[Range<usize>]) -> Vec<Span> {
+    let is_outside = |space: &Span| {
+        let before = stretches.partition_point(|stretch| stretch.end <= space.start as usize);
+        stretches.get(before).is_none_or(|stretch| !stretch.contains(&(space.start as usize)))
+    };
+    between(text, 0, text.len()).into_iter().filter(is_outside).collect()
 }
 
 /// Reports the characters at some places of a text, equal ones together, and returns the places in
