@@ -1,5 +1,6 @@
 //! Limits of long computations, requests to stop them, and the ways in which they end.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
@@ -322,15 +323,21 @@ pub enum Stop {
     States,
     /// The limit of memory is reached, or the system has no more.
     Memory,
+    /// The next states are decided by chance: by a rule on this line of the puzzle's text.
+    Chance(u32),
+    /// A move has no end that can be found: a rule on this line of the puzzle's text goes on and on.
+    Endless(u32),
 }
 
 impl Stop {
     /// Returns the reason in words that end a message.
-    pub fn reason(self) -> &'static str {
+    pub fn reason(self) -> Cow<'static, str> {
         match self {
-            Self::Cancelled => "stopped",
-            Self::States => "stopped at the limit of states (`--states`)",
-            Self::Memory => "stopped at the limit of memory (`--memory`)",
+            Self::Cancelled => "stopped".into(),
+            Self::States => "stopped at the limit of states (`--states`)".into(),
+            Self::Memory => "stopped at the limit of memory (`--memory`)".into(),
+            Self::Chance(line) => format!("the rule on line {line} decides by chance").into(),
+            Self::Endless(line) => format!("the rule on line {line} goes on without end").into(),
         }
     }
 }

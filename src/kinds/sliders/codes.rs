@@ -231,7 +231,7 @@ codes! {
     ) {
         /// A judge's number was not found.
         fn out_of_reach(span: Span, what: &str, stop: Option<Stop>) {
-            let why = stop.map_or("the shortest paths are too many", Stop::reason);
+            let why = stop.map_or("the shortest paths are too many".into(), Stop::reason);
             at span => "the {what} was not found: {why}", "`?` stands in its place";
             help [
                 stop.is_some() => "raise the limit: `--time`, `--states` or `--memory`",

@@ -78,7 +78,10 @@ impl<M: MoveGame> Game for Moves<M> {
         }
         Ok(Reply::Answer(match call.of::<Call<M>>() {
             Call::Play(moves) => return self.play(moves, context.depth.answers(), context.home),
-            Call::Kind(command) => command.answer(model, &self.state, context)?,
+            Call::Kind(command) => match command.lead(model, &self.state, context)? {
+                Some(at) => return Ok(self.moved(at, 0, Vec::new(), context.depth.answers())),
+                None => command.answer(model, &self.state, context)?,
+            },
             Call::Moves if context.depth.answers() => {
                 let legal = model.legal(position);
                 Answer::List(legal.iter().map(|(by, _)| model.move_text(by)).collect())
@@ -299,16 +302,27 @@ impl<M: MoveGame> Moves<M> {
     fn play(&self, moves: &[M::Typed], wanted: bool, home: bool) -> Result<Reply, Failure> {
         let mut at = self.state.position.clone();
         let mut made = self.state.made;
+        let mut said = Vec::new();
         for typed in moves {
             let (next, by) = self.model.make(&at, typed, home)?;
             at = next;
             made += (main_metric::<M>().cost)(&by);
+            said.extend(self.model.says(&at));
         }
+        Ok(self.moved(at, made, said, wanted))
+    }
+
+    /// Returns a position to which a command led: what was said on the way, then the position itself.
+    fn moved(&self, at: M::Position, made: u64, said: Vec<String>, wanted: bool) -> Reply {
         let answer = match wanted {
-            true => Answer::list(self.model.view(&at).text()),
+            true => {
+                let shown = self.model.view(&at).text();
+                let lines = said.into_iter().chain([shown]).collect::<Vec<_>>();
+                Answer::list(lines.join("\n"))
+            }
             false => Answer::NotComputed,
         };
         let model = self.model.clone();
-        Ok(Reply::Moved(Arc::new(Self { model, state: State::new(at, made) }), answer))
+        Reply::Moved(Arc::new(Self { model, state: State::new(at, made) }), answer)
     }
 }

@@ -15,6 +15,19 @@ pub trait KindCommand<M: MoveGame>: Debug + Sized {
     /// Returns the command of such a verb: see [`crate::puzzle::Info::call`].
     fn call(word: Self::Word, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call<M>>;
 
+    /// Returns the position to which it leads, as if it were a start; `None` if it only asks.
+    ///
+    /// # Errors
+    /// Why it leads nowhere.
+    fn lead(
+        &self,
+        _model: &M,
+        _state: &State<M>,
+        _context: &Context<'_>,
+    ) -> Result<Option<M::Position>, Failure> {
+        Ok(None)
+    }
+
     /// Returns its answer. A command that needs a search asks [`State::answer`], one that needs a goal
     /// [`MoveGame::expect_goal`].
     ///

@@ -150,6 +150,11 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         home: bool,
     ) -> Result<(Self::Position, Self::Move), Failure>;
 
+    /// Returns the lines that the move which led to a position says, before the position.
+    fn says(&self, _at: &Self::Position) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Returns whether a move right after another one is a part of the same move: a slide of the
     /// piece that was slid last.
     fn joins(_last: &Self::Move, _next: &Self::Move) -> bool {

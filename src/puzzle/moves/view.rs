@@ -26,6 +26,10 @@ pub struct View<'a> {
     pub title: String,
     /// The line below the picture.
     pub caption: String,
+    /// Lines below the rows: what the signs of cells do not say.
+    pub notes: Vec<String>,
+    /// Lines of the essence below the cells: what is not seen, but changes what moves do.
+    pub hidden: Vec<String>,
 }
 
 /// A cell of a [`View`].
@@ -82,6 +86,8 @@ impl<'a> View<'a> {
             void: None,
             title: String::new(),
             caption: String::new(),
+            notes: Vec::new(),
+            hidden: Vec::new(),
         }
     }
 
@@ -104,7 +110,9 @@ impl<'a> View<'a> {
 
     /// Returns the position as text, written as the puzzle was.
     pub fn text(&self) -> String {
-        self.lines(self.between).join("\n")
+        let mut lines = self.lines(self.between);
+        lines.extend_from_slice(&self.notes);
+        lines.join("\n")
     }
 
     /// Returns the position as text that is the same for every way to draw the puzzle.
@@ -116,6 +124,7 @@ impl<'a> View<'a> {
             }
             lines.truncate(lines.iter().rposition(|line| !line.is_empty()).map_or(0, |at| at + 1));
         }
+        lines.extend_from_slice(&self.hidden);
         lines.join("\n")
     }
 
@@ -131,11 +140,15 @@ impl<'a> View<'a> {
             let outside = std::iter::repeat_with(void);
             cells.extend(self.row(row).chain(outside).take(columns).map(Square::drawn));
         }
+        let mut caption = self.caption;
+        for note in &self.notes {
+            caption.extend(["; ", note]);
+        }
         let is_cut = rows < self.rows.len() || columns < widest;
         let cut = if is_cut { "; only a part is drawn" } else { "" };
         Scene {
             title: format!("{name}: {}, {made} made", self.title),
-            caption: self.caption + cut,
+            caption: caption.trim_start_matches("; ").to_owned() + cut,
             drawing: Drawing::Board(Board { rows, columns, cells, block: 0 }),
         }
     }

@@ -191,8 +191,8 @@ pub(super) fn givens_too_much(grid: &Grid, budget: &Budget) -> Vec<usize> {
         without.set(cell, 0);
         match Solver::new(&without).next_solution(&look) {
             Outcome::Solved(_) => givens.push(cell),
-            Outcome::Unsolvable | Outcome::GaveUp(Stop::States | Stop::Memory) => {}
             Outcome::GaveUp(Stop::Cancelled) => break,
+            Outcome::Unsolvable | Outcome::GaveUp(_) => {}
         }
         if givens.len() == MOST {
             break;

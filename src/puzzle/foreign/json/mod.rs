@@ -44,6 +44,8 @@ pub struct JsonForm {
 /// A value to be written. It is shown on one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Json {
+    /// `true` or `false`.
+    Flag(bool),
     /// A number, in decimal.
     Number(String),
     /// A text.
@@ -98,7 +100,7 @@ impl Json {
     pub fn parts(&self) -> Option<(Vec<String>, [char; 2])> {
         let entry = |(name, value): &(String, Self)| format!("{}: {value}", quoted(name));
         match self {
-            Self::Number(_) | Self::Text(_) => None,
+            Self::Flag(_) | Self::Number(_) | Self::Text(_) => None,
             Self::List(items) => Some((items.iter().map(Self::to_string).collect(), ['[', ']'])),
             Self::Record(entries) => Some((entries.iter().map(entry).collect(), ['{', '}'])),
         }
@@ -110,6 +112,7 @@ impl Display for Json {
         match (self, self.parts()) {
             (_, Some((parts, [open, close]))) => write!(f, "{open}{}{close}", parts.join(", ")),
             (Self::Text(text), None) => f.write_str(&quoted(text)),
+            (Self::Flag(flag), None) => write!(f, "{flag}"),
             (Self::Number(number), None) => f.write_str(number),
             (Self::List(_) | Self::Record(_), None) => Ok(()),
         }
