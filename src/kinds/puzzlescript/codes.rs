@@ -1268,4 +1268,64 @@ codes! {
             help "put the message before the next level instead";
         }
     }
+
+    // Playing.
+    NOT_A_MOVE = Code::error(
+        "puzzlescript::not-a-move", "a word that is not an input", "codes/not-a-move.md"
+    ) {
+        /// A word that is not an input.
+        fn not_a_move(span: Span, text: &str) {
+            let text = Shown(text);
+            at span => "expected an input, found `{text}`", "not an input";
+            help "inputs are `U`, `D`, `L`, `R`, `X` for action and `.` for a tick, or their words, `undo` and `restart`";
+        }
+        /// A second input where one is asked about.
+        fn one_move(span: Span) {
+            at span => "expected one input", "the second one";
+            help "ask about one turn; `play` makes several";
+        }
+    }
+    NO_LEVEL = Code::error(
+        "puzzlescript::no-level", "a level that the game does not have", "codes/no-level.md"
+    ) {
+        /// The game has only so many levels.
+        fn no_level(span: Span, count: usize) {
+            let levels = counted(count as u64, "level");
+            at span => "there is no such level: the game has {levels}", "no level";
+            help "levels are counted from 1, without messages; `levels` lists them";
+        }
+    }
+    ENDLESS_TURN = Code::error(
+        "puzzlescript::endless-turn", "a turn without an end", "codes/endless-turn.md"
+    ) {
+        /// The start of the first level has no end: this rule asks for turn after turn.
+        fn endless_turn(rule: Span) {
+            at rule => "the level never starts: this rule asks for `again` without end", "it always fires again";
+            help "let the rule change something that it then no longer matches";
+        }
+        /// A turn has no end: the rule on this line asks for turn after turn.
+        fn endless_move(span: Span, line: Option<u32>) {
+            let rule = line.map(|line| format!(": the rule on line {line} asks for `again` without end")).unwrap_or_default();
+            at span => "this turn has no end{rule}", "nothing was changed";
+            help "let the rule change something that it then no longer matches";
+        }
+    }
+    NO_GOAL = Code::error(
+        "puzzlescript::no-goal", "a game that cannot be won", "codes/no-goal.md"
+    ) {
+        /// A game without a win condition and without the command `win`.
+        fn no_goal(span: Span, name: Option<Span>) {
+            at span => "the game has no goal: no win condition, and no rule with `win`", "there is nothing to reach";
+            each name => "this game";
+            help "add a line to WINCONDITIONS, or a rule with the command `win`";
+        }
+    }
+    UNWINNABLE = Code::error(
+        "puzzlescript::unwinnable", "a level that cannot be won", "codes/unwinnable.md"
+    ) {
+        /// All positions that can be reached were seen, and none of them is won.
+        fn unwinnable(span: Span) {
+            at span => "the level cannot be won", "no inputs win it";
+        }
+    }
 }

@@ -4,15 +4,28 @@
 //! the result: plain values that an engine interprets.
 
 mod codes;
+mod commands;
 pub mod game;
+mod inputs;
+mod json;
+mod levels;
 mod lower;
+mod model;
 mod palette;
+#[cfg(test)]
+mod played;
 mod print;
+mod recognize;
 mod report;
 pub mod rules;
+mod solve;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod view;
+
+pub use model::{INFO, Model};
+pub use solve::Finder;
 
 use crate::diag::{Code, Sink};
 use crate::text::Span;

@@ -246,54 +246,6 @@ fn the_recorded_games_have_no_error() {
     assert!(differing.is_empty(), "{differing}");
 }
 
-/// Returns the games of the examples of an explanation, with the sort of each.
-fn examples(explain: &str) -> Vec<(String, String)> {
-    let mut examples = Vec::new();
-    let mut lines = explain.lines();
-    while let Some(line) = lines.next() {
-        let Some(sort) = line.strip_prefix("```puzzled ") else { continue };
-        let body = lines.by_ref().take_while(|line| *line != "```").skip(1);
-        let mut body: Vec<&str> = body.collect();
-        body.pop();
-        let body: Vec<&str> =
-            body.iter().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
-        examples.push((String::from(sort), body.join("\n")));
-    }
-    examples
-}
-
-#[test]
-fn wrong_examples_show_their_code_and_right_ones_nothing() {
-    let mut faults = String::new();
-    for code in super::codes::CODES {
-        let examples = examples(code.explain);
-        let sorts: Vec<&str> = examples.iter().map(|(sort, _)| sort.as_str()).collect();
-        if sorts != ["wrong", "right"] {
-            faults.push_str(&format!("{code}: {sorts:?}\n"));
-        }
-        for (sort, text) in &examples {
-            let diagnostics = outcome(text).diagnostics;
-            let shown: Vec<String> = diagnostics
-                .iter()
-                .map(|diagnostic| format!("{}: {}", diagnostic.code, diagnostic.message))
-                .collect();
-            let is_right = match sort.as_str() {
-                "wrong" => diagnostics.iter().any(|diagnostic| diagnostic.code.path == code.path),
-                _ => diagnostics.is_empty(),
-            };
-            // A wrong example shows one fault.
-            let count = diagnostics
-                .iter()
-                .filter(|diagnostic| diagnostic.severity() != Severity::Advice)
-                .count();
-            if !is_right || count > 1 {
-                faults.push_str(&format!("{code} {sort}: {shown:?}\n"));
-            }
-        }
-    }
-    assert!(faults.is_empty(), "{faults}");
-}
-
 /// A plain generator of numbers, so that every run makes the same mutants.
 struct Numbers(u64);
 

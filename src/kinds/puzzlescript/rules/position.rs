@@ -81,6 +81,8 @@ pub struct Position {
     pub won: bool,
     /// The game's own undo points, the last one last.
     pub undo_points: Vec<Arc<Cells>>,
+    /// What happened in the turn that led here. It does not count for equality.
+    pub events: Arc<[Event]>,
 }
 
 impl PartialEq for Position {

@@ -32,6 +32,15 @@ impl Generator {
         Self { table, i: 0, j: 0 }
     }
 
+    /// Returns a number that tells generators apart.
+    pub fn digest(&self) -> u64 {
+        // FNV-1a.
+        let bytes = self.table.iter().chain([&self.i, &self.j]);
+        bytes.fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    }
+
     /// Draws a number below `count`, which must not be 0.
     pub fn draw(&mut self, count: usize) -> usize {
         let number = (self.fraction() * count as f64).floor() as usize;

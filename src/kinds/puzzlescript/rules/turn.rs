@@ -55,6 +55,7 @@ impl Position {
             generator,
             won: false,
             undo_points: Vec::new(),
+            events: Arc::default(),
         };
         Some(position.run(game, options, |machine| machine.start()))
     }
@@ -84,6 +85,7 @@ impl Position {
         let mut turn = start.position.turn(game, input, options)?;
         turn.changed = true;
         turn.events.splice(0..0, start.events);
+        turn.position.events = turn.events.as_slice().into();
         turn.warnings.splice(0..0, start.warnings);
         turn.draws += start.draws;
         turn.chance = start.chance.or(turn.chance);
@@ -234,6 +236,7 @@ impl<'a> Machine<'a> {
             generator: self.generator,
             won: self.won,
             undo_points: self.undo_points,
+            events: self.log.events.as_slice().into(),
         };
         let changed = position.level != before.level
             || position.won != before.won

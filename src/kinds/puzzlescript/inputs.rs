@@ -1,0 +1,100 @@
+//! Inputs as they are written: letters in a row, or words.
+
+use nom::branch::alt;
+use nom::character::complete::{alpha1, anychar, space0, space1};
+use nom::combinator::{consumed, eof, map_opt, not, opt, peek};
+use nom::multi::{many1, separated_list1};
+use nom::sequence::terminated;
+use nom::{IResult, Parser};
+
+use super::codes;
+use super::rules::Input;
+use crate::diag::Sink;
+use crate::puzzle::moves::parse_direction_sign;
+use crate::syntax::Args;
+use crate::text::Spanned;
+
+/// The letters of the inputs.
+pub(super) const LETTERS: &str = "UDLRX.";
+
+/// Returns the text of an input: a letter; a word for a key that has none.
+pub(super) fn text(input: Input) -> &'static str {
+    match input {
+        Input::Up => "U",
+        Input::Down => "D",
+        Input::Left => "L",
+        Input::Right => "R",
+        Input::Action => "X",
+        Input::Tick => ".",
+        Input::Undo => "undo",
+        Input::Restart => "restart",
+    }
+}
+
+/// Returns the input of a letter, a dot or an arrow.
+fn from_sign(sign: char) -> Option<Input> {
+    let mut buffer = [0; 4];
+    let way = parse_direction_sign(sign.encode_utf8(&mut buffer)).ok();
+    match way.map_or(sign, |(_, (way, _))| way.letter()) {
+        'U' => Some(Input::Up),
+        'D' => Some(Input::Down),
+        'L' => Some(Input::Left),
+        'R' => Some(Input::Right),
+        'X' | 'x' => Some(Input::Action),
+        '.' => Some(Input::Tick),
+        _ => None,
+    }
+}
+
+/// Returns the input of a word.
+fn from_word(word: &str) -> Option<Input> {
+    match word.to_ascii_lowercase().as_str() {
+        "up" => Some(Input::Up),
+        "down" => Some(Input::Down),
+        "left" => Some(Input::Left),
+        "right" => Some(Input::Right),
+        "action" => Some(Input::Action),
+        "wait" => Some(Input::Tick),
+        "undo" => Some(Input::Undo),
+        "restart" => Some(Input::Restart),
+        _ => None,
+    }
+}
+
+/// An input and its text.
+type Written<'a> = (&'a str, Input);
+
+/// Parses a word of inputs: a name of one, or letters in a row.
+fn parse_inputs_word(text: &str) -> IResult<&str, Vec<Written<'_>>> {
+    let ends = not(peek(alt((alpha1, nom::bytes::complete::tag(".")))));
+    let named = terminated(consumed(map_opt(alpha1, from_word)), ends);
+    let letter = consumed(map_opt(anychar, from_sign));
+    alt((named.map(|input| vec![input]), many1(letter))).parse(text)
+}
+
+/// Parses inputs, up to the end of the text or to what is no input.
+fn parse_inputs(text: &str) -> IResult<&str, Vec<Written<'_>>> {
+    let words = separated_list1(space1, parse_inputs_word);
+    terminated(words, (space0, opt(eof)))
+        .map(|words| words.into_iter().flatten().collect())
+        .parse(text)
+}
+
+/// Reads inputs, each with its place; reports what is not one.
+pub(super) fn expect_inputs(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Input>>> {
+    let before = args.before();
+    let usage = args.usage();
+    let whole = args.take_rest();
+    if whole.is_blank() {
+        sink.push(crate::syntax::codes::missing_argument(before, "a move", usage));
+        return None;
+    }
+    let Ok(("", inputs)) = parse_inputs(whole.text) else {
+        let rest = parse_inputs(whole.text).map_or(whole.text, |(rest, _)| rest);
+        let word = rest.split([' ', '\t']).next().unwrap_or_default();
+        sink.push(codes::not_a_move(whole.locate(word).span(), word));
+        return None;
+    };
+    let place = |(text, value)| Spanned { value, span: whole.locate(text).span() };
+    Some(inputs.into_iter().map(place).collect())
+}

@@ -1,0 +1,276 @@
+//! A game as a puzzle with moves.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::commands::{Command, GameWord, VERBS};
+use super::game::{self, BitSet, Game};
+use super::rules::{Cells, Generator, Halt, Input, Options, Position, Turn};
+use super::solve::{self, Finder};
+use super::{codes, inputs, json, levels, read, recognize, view};
+use crate::diag::{Diagnostic, Sink};
+use crate::puzzle::foreign::Precedence;
+use crate::puzzle::moves::verbs::Word;
+use crate::puzzle::moves::{self, MoveGame, Particulars, View};
+use crate::puzzle::{Body, Failure, Field, Info, Out, Table};
+use crate::search::{Budget, Stop};
+use crate::syntax::Args;
+use crate::text::{Span, Spanned};
+
+/// The kind.
+pub static INFO: Info = Info {
+    name: "puzzlescript",
+    summary: "a game whose rules are text",
+    verbs: VERBS.verbs,
+    codes: codes::CODES,
+    deep: &[&codes::UNWINNABLE],
+    example: super::commands::EXAMPLE,
+    is_whole_text: true,
+    json: Some(&json::FORM),
+    fits: Some(|text| recognize::is_game(text).then_some(Precedence::Header)),
+    begins: recognize::is_game,
+    separator: Some(""),
+    states: "positions of a level",
+    judge: levels::judge,
+    survey: Some(levels::survey),
+    ..moves::info::<Model>()
+};
+
+/// A game with its text, and what is looked up in each position.
+#[derive(Clone)]
+pub struct Model {
+    /// The compiled game.
+    pub(super) game: Arc<Game>,
+    /// The text of the game, as it is written.
+    pub(super) text: Arc<str>,
+    /// The start of the first level.
+    pub(super) start: Position,
+    /// The objects that a rule or a key can move, or that a rule makes or takes away.
+    pub(super) movable: BitSet,
+    glyphs: Arc<BTreeMap<BitSet, char>>,
+    /// The lines of the body before the first line of the game.
+    pub(super) above: u32,
+    name: Span,
+}
+
+impl Model {
+    /// Returns the character that a level is drawn with where a cell holds exactly these objects.
+    pub(super) fn glyph(&self, objects: &BitSet) -> Option<char> {
+        self.glyphs.get(objects).copied()
+    }
+
+    /// Returns a line of the text of the game, from 1, of a line of the body.
+    pub(super) fn line(&self, line: u32) -> u32 {
+        line - self.above
+    }
+
+    /// Returns the place of a level, by its number from 0.
+    pub(super) fn place(&self, level: usize) -> Span {
+        self.game.levels().nth(level).map_or(self.name, game::Level::span)
+    }
+
+    /// Returns the start of a level, by its number from 0. `None` if there is no such level, or if its
+    /// start has no end.
+    pub(super) fn level_start(&self, level: usize) -> Option<Position> {
+        let generator = Generator::new("");
+        let start = Position::start(&self.game, level, generator, Options::default())?;
+        start.ok().map(|turn| turn.position)
+    }
+
+    /// Returns the same game from the start of another level.
+    pub(super) fn at_level(&self, level: usize) -> Option<Self> {
+        Some(Self { start: self.level_start(level)?, ..self.clone() })
+    }
+
+    /// Makes an input.
+    ///
+    /// # Errors
+    /// The turn has no end.
+    pub(super) fn turn(&self, at: &Position, input: Input, options: Options) -> Result<Turn, Halt> {
+        at.turn(&self.game, input, options)
+    }
+}
+
+/// Returns the start of the first level; an empty one if the game has none.
+///
+/// # Errors
+/// The start has no end.
+fn start(game: &Game) -> Result<Position, Halt> {
+    let generator = Generator::new("");
+    let start = Position::start(game, 0, generator.clone(), Options::default());
+    match start {
+        Some(turn) => turn.map(|turn| turn.position),
+        None => {
+            let cells = Arc::new(Cells::empty(0, 0, game.objects.len()));
+            Ok(Position {
+                level: 0,
+                checkpoint: cells.clone(),
+                movements: Arc::new(Cells::empty(0, 0, game.layers.len() * 5)),
+                cells,
+                generator,
+                won: false,
+                undo_points: Vec::new(),
+                events: Arc::default(),
+            })
+        }
+    }
+}
+
+/// Returns the character of each cell that a glyph describes, as it is written. The first glyph counts.
+fn glyphs(game: &Game, source: &str) -> BTreeMap<BitSet, char> {
+    let mut glyphs = BTreeMap::new();
+    for glyph in &game.glyphs {
+        let mut objects = glyph.objects.clone();
+        let layer = game.layers.get(game.background_layer).map(|layer| &layer.objects);
+        if layer.is_some_and(|layer| !layer.meets(&objects)) {
+            objects.insert(game.background);
+        }
+        let written = source.get(glyph.span.range()).and_then(|text| text.chars().next());
+        let is_same = |char: &char| char.to_lowercase().eq(glyph.character.to_lowercase());
+        let written = written.filter(is_same).unwrap_or(glyph.character);
+        glyphs.entry(objects).or_insert(written);
+    }
+    glyphs
+}
+
+/// Returns the objects that keys move, or that replacements move, make or take away.
+fn movable(game: &Game) -> BitSet {
+    let mut movable = game.players.objects.clone();
+    let groups = game.rules.groups.iter().chain(&game.late.groups);
+    let rules = groups.flat_map(|group| &group.rules);
+    let parts = rules.flat_map(|rule| &rule.patterns).flat_map(|pattern| &pattern.parts);
+    for part in parts {
+        let game::Part::Cell(cell) = part else { continue };
+        let Some(change) = &cell.replacement else { continue };
+        movable.add(&change.set);
+        movable.add(&change.random);
+        let moved = change.movements_layers.iter().chain(change.movements_set.iter());
+        for layer in moved.map(|bit| bit / 5) {
+            let mut objects = cell.present.clone();
+            cell.any.iter().for_each(|any| objects.add(any));
+            objects.keep(&game.layers[layer].objects);
+            movable.add(&objects);
+        }
+    }
+    if let Some(layer) = game.layers.get(game.background_layer) {
+        movable.remove(&layer.objects);
+    }
+    movable
+}
+
+impl MoveGame for Model {
+    type Position = Position;
+    type Move = Input;
+    type Typed = Spanned<Input>;
+    type Command = Command;
+    type Engine = Finder;
+
+    const INFO: &'static Info = &INFO;
+    const VERBS: Table<Word<GameWord>> = VERBS;
+    const PARTICULARS: Particulars<Self> =
+        Particulars { letters: inputs::LETTERS, ..Particulars::PLAIN };
+
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
+        let game = read(body.source, body.span, body.name, out)?;
+        let start = match start(&game) {
+            Ok(start) => start,
+            Err(halt) => {
+                let place = halt.rule().map_or(body.name, |rule| rule.of(&game).span);
+                out.push(codes::endless_turn(place));
+                return None;
+            }
+        };
+        let written = body.text();
+        let text =
+            if body.raw { written } else { written.split_once('\n').map_or("", |(_, text)| text) };
+        Some(Self {
+            text: text.trim_end_matches([' ', '\t']).into(),
+            start,
+            movable: movable(&game),
+            glyphs: Arc::new(glyphs(&game, body.source)),
+            above: u32::from(!body.raw),
+            name: body.name,
+            game: Arc::new(game),
+        })
+    }
+
+    fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Input>>> {
+        inputs::expect_inputs(args, sink)
+    }
+
+    fn start(&self) -> Position {
+        self.start.clone()
+    }
+
+    fn is_solved(&self, at: &Position) -> bool {
+        at.won
+    }
+
+    fn expect_goal(&self, place: Span, home: bool) -> Result<(), Failure> {
+        let groups = self.game.rules.groups.iter().chain(&self.game.late.groups);
+        let mut rules = groups.flat_map(|group| &group.rules);
+        let wins = |rule: &game::Rule| rule.commands.contains(&game::Command::Win);
+        if self.game.conditions.is_empty() && !rules.any(wins) {
+            return Err(Box::new(codes::no_goal(place, home.then_some(self.name))));
+        }
+        Ok(())
+    }
+
+    /// Returns the inputs that change something or win.
+    fn legal(&self, at: &Position) -> Vec<(Input, Position)> {
+        if at.won {
+            return Vec::new();
+        }
+        let turn = |input| self.turn(at, input, Options::default()).ok();
+        let inputs = solve::inputs(&self.game).into_iter();
+        let turns = inputs.filter_map(|input| Some((input, turn(input)?)));
+        turns.filter(|(_, turn)| turn.changed).map(|(input, turn)| (input, turn.position)).collect()
+    }
+
+    fn make(
+        &self,
+        at: &Position,
+        typed: &Spanned<Input>,
+        _home: bool,
+    ) -> Result<(Position, Input), Failure> {
+        match self.turn(at, typed.value, Options::default()) {
+            Ok(turn) => Ok((turn.position, typed.value)),
+            Err(halt) => {
+                let line = halt.rule().map(|rule| self.line(rule.of(&self.game).line));
+                Err(Box::new(codes::endless_move(typed.span, line)))
+            }
+        }
+    }
+
+    fn says(&self, at: &Position) -> Vec<String> {
+        levels::messages(at).map(|text| format!("message {text}")).collect()
+    }
+
+    fn missing(&self, at: &Position) -> String {
+        format!("level {} is not won", at.level + 1)
+    }
+
+    fn move_text(&self, by: &Input) -> String {
+        String::from(inputs::text(*by))
+    }
+
+    fn view<'a>(&'a self, at: &'a Position) -> View<'a> {
+        view::view(self, at)
+    }
+
+    fn engine(&self, at: &Position, _metric: usize, _budget: &Budget) -> Result<Box<Finder>, Stop> {
+        Ok(Box::new(solve::finder(&self.game, at)))
+    }
+
+    fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
+        Some(codes::unwinnable(verb.unwrap_or_else(|| self.place(self.start.level))))
+    }
+
+    fn declare(&self, at: &Position) -> Option<Vec<String>> {
+        (*at == self.start).then(|| self.text.lines().map(str::to_owned).collect())
+    }
+
+    fn fields(&self, at: &Position) -> Vec<Field> {
+        json::fields(self, at)
+    }
+}

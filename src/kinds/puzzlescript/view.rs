@@ -1,0 +1,106 @@
+//! A position as cells, drawn with the glyphs of the legend.
+
+use super::game::{BitSet, Game, Quantifier};
+use super::model::Model;
+use super::rules::{Cells, Position};
+use crate::puzzle::moves::{Square, View};
+use crate::scene::{Coordinate, Role};
+
+/// The sign of a cell that no glyph describes.
+const UNKNOWN: &str = "?";
+
+/// Returns a level with the glyphs of the legend. What a cell without one holds stands below.
+pub(super) fn view<'a>(model: &'a Model, at: &'a Position) -> View<'a> {
+    let cells = &at.cells;
+    let rows = vec![cells.width(); cells.height()];
+    let cell = move |place: Coordinate| square(model, at, place);
+    let state = if at.won { "won" } else { "not won" };
+    let title = format!("level {} of {}, {state}", at.level + 1, model.game.levels().count());
+    View {
+        between: "",
+        apart: " ",
+        caption: title.clone(),
+        title,
+        notes: unknown(model, at),
+        hidden: hidden(model, at),
+        ..View::new(rows, cell)
+    }
+}
+
+/// Returns the objects of a cell.
+fn objects(at: &Position, place: Coordinate) -> BitSet {
+    at.objects(place.column as usize, place.row as usize)
+}
+
+/// Returns the names of objects, as they are written, the lowest layer first.
+pub(super) fn names(game: &Game, objects: &BitSet) -> String {
+    let names: Vec<&str> = objects.iter().map(|object| &*game.objects[object].written).collect();
+    names.join(", ")
+}
+
+fn square<'a>(model: &'a Model, at: &Position, place: Coordinate) -> Square<'a> {
+    let game = &*model.game;
+    let objects = objects(at, place);
+    let sign = model.glyph(&objects).map_or_else(|| String::from(UNKNOWN), String::from);
+    let is_open = |object: usize| game.objects[object].layer == game.background_layer;
+    let role = match () {
+        () if game.players.fits(&objects) => Role::Hero,
+        () if objects.iter().all(is_open) => Role::Floor,
+        () if objects.meets(&model.movable) => Role::Piece,
+        () => Role::Wall,
+    };
+    let is_target = |objects: &BitSet| {
+        let mut conditions = game.conditions.iter();
+        conditions.any(|condition| {
+            condition.quantifier != Quantifier::No
+                && condition.on.objects.len() < game.objects.len()
+                && (condition.on.fits(objects) || condition.subject.fits(objects))
+                && !objects.meets(&model.movable)
+        })
+    };
+    let goal = is_target(&objects);
+    let mut plain: Vec<&str> = objects.iter().map(|object| &*game.objects[object].name).collect();
+    plain.sort_unstable();
+    Square { plain: plain.join("+").into(), goal, ..Square::new(sign, role) }
+}
+
+/// Returns a line for each cell that no glyph describes.
+fn unknown(model: &Model, at: &Position) -> Vec<String> {
+    let cells = &at.cells;
+    let mut lines = Vec::new();
+    for place in 0..cells.len() {
+        let objects: BitSet = cells.numbers(place).collect();
+        if model.glyph(&objects).is_none() {
+            let place = coordinate(cells, place);
+            lines.push(format!("{UNKNOWN} {place}: {}", names(&model.game, &objects)));
+        }
+    }
+    lines
+}
+
+/// Returns the place of a cell by its number.
+pub(super) fn coordinate(cells: &Cells, place: usize) -> Coordinate {
+    Coordinate::new((place / cells.width()) as i32, (place % cells.width()) as i32)
+}
+
+/// Returns what a position holds beside its cells.
+fn hidden(model: &Model, at: &Position) -> Vec<String> {
+    let mut lines = vec![format!("level {}", at.level + 1)];
+    if at.won {
+        lines.push(String::from("won"));
+    }
+    if !at.movements.is_clear() {
+        lines.push(format!("movements {:?}", numbers(&at.movements)));
+    }
+    if Some(&at.checkpoint) != model.level_start(at.level).as_ref().map(|start| &start.checkpoint) {
+        lines.push(format!("checkpoint {:?}", numbers(&at.checkpoint)));
+    }
+    if at.generator != model.start.generator {
+        lines.push(format!("generator {}", at.generator.digest()));
+    }
+    lines
+}
+
+fn numbers(cells: &Cells) -> Vec<Vec<usize>> {
+    (0..cells.len()).map(|place| cells.numbers(place).collect()).collect()
+}
