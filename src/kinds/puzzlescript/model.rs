@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::commands::{Command, GameWord, VERBS};
 use super::game::{self, BitSet, Game};
-use super::rules::{Cells, Generator, Halt, Input, Options, Position, Turn};
+use super::rules::{self, Cells, Generator, Halt, Input, Options, Position, Turn};
 use super::solve::{self, Finder};
 use super::{codes, inputs, json, levels, read, recognize, view};
 use crate::diag::{Diagnostic, Sink};
@@ -222,7 +222,7 @@ impl MoveGame for Model {
             return Vec::new();
         }
         let turn = |input| self.turn(at, input, Options::default()).ok();
-        let inputs = solve::inputs(&self.game).into_iter();
+        let inputs = rules::inputs(&self.game).into_iter();
         let turns = inputs.filter_map(|input| Some((input, turn(input)?)));
         turns.filter(|(_, turn)| turn.changed).map(|(input, turn)| (input, turn.position)).collect()
     }

@@ -1,12 +1,16 @@
 //! Games as puzzles: the laws of every kind, and what is theirs alone.
 
-use super::INFO;
 use super::commands::EXAMPLE;
+use super::rules::{Input, Options, Position, Search, shortest};
+use super::tests::data;
+use super::{INFO, Model, solve};
 use crate::diag::Sink;
 use crate::door::{Report, run_with};
 use crate::laws;
-use crate::puzzle::{Input, Registry, Verdict};
-use crate::search::Budget;
+use crate::puzzle::moves::{Engine, MoveGame};
+use crate::puzzle::testing::body;
+use crate::puzzle::{self, Out, Registry, Verdict};
+use crate::search::{Budget, Outcome, Stop};
 use crate::session::{Mode, format_with};
 use crate::syntax::parse_document;
 use crate::text::Source;
@@ -41,7 +45,7 @@ fn judged(text: &str, budget: &Budget) -> (Vec<String>, Verdict) {
     let source = Source::new("game.ps", text);
     let mut lines = Vec::new();
     let mut sink = Sink::new();
-    let verdict = (INFO.judge)(Input::from(&source), budget, &mut sink, &mut |at, line| {
+    let verdict = (INFO.judge)(puzzle::Input::from(&source), budget, &mut sink, &mut |at, line| {
         lines.push(format!("{at}: {line}"));
     });
     assert_eq!(sink.take(), []);
@@ -138,4 +142,46 @@ fn a_game_without_its_brace_ends_before_the_next_declaration() {
     assert!(report.diagnostics.len() < 3, "{text}");
     let report = run("puzzlescript g { title A }\nputs\n");
     assert!(report.to_string().contains("syntax::trailing-text"), "{report}");
+}
+
+#[test]
+fn the_engine_finds_what_a_plain_search_finds() {
+    let games = data("hard.json");
+    let mut ends = [0; 4];
+    for game in games.as_array().expect("a list") {
+        let text = game["game"].as_str().expect("a text");
+        let body = body(text);
+        let Some(model) = Model::read(&body, &mut Out::new(&mut Sink::new())) else { continue };
+        // The again-turns of a start can win.
+        if model.game.levels().next().is_none() || model.start.won {
+            continue;
+        }
+        let budget = Budget::unlimited().with_states(400);
+        let mut finder = solve::finder(&model.game, &model.start);
+        let found = Engine::solve(&mut finder, &budget);
+        let witness = shortest(&model.game, &model.start, 2000, Options::default());
+        let name = &game["name"];
+        match (found, witness) {
+            (Outcome::Solved(path), Search::Found(plain)) => {
+                assert_eq!(path.len(), plain.len(), "{name}");
+                let turn = |at: Position, &input: &Input| {
+                    at.turn(&model.game, input, Options::default()).map(|turn| turn.position)
+                };
+                let end = path.iter().try_fold(model.start.clone(), turn);
+                assert!(end.is_ok_and(|end| end.won), "{name}");
+                ends[0] += 1;
+            }
+            (Outcome::Unsolvable, Search::Unsolvable) => ends[1] += 1,
+            // A shorter solution found before a draw stands.
+            (
+                Outcome::Solved(_) | Outcome::GaveUp(Stop::Chance(_) | Stop::Endless(_)),
+                Search::Undecided(_),
+            ) => {
+                ends[2] += 1;
+            }
+            (Outcome::GaveUp(Stop::States), _) | (_, Search::Limit) => ends[3] += 1,
+            (found, witness) => panic!("{name}: {found:?}, {witness:?}"),
+        }
+    }
+    assert!(ends[..3].iter().all(|&count| count > 0), "{ends:?}");
 }

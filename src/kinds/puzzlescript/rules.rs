@@ -22,5 +22,5 @@ pub use position::{
     WarningKind,
 };
 pub use random::Generator;
-pub use shortest::{Search, shortest};
+pub use shortest::{Search, has_restart, inputs, shortest};
 pub use turn::Options;

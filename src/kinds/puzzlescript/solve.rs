@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use super::game::{Command, Game};
-use super::rules::{Cells, Halt, Input, Options, Position};
+use super::game::Game;
+use super::rules::{Cells, Halt, Input, Options, Position, has_restart, inputs};
 use crate::puzzle::moves::Positions;
 use crate::search::{Budget, Explorer, Properties, Space, Stop};
 
@@ -34,26 +34,6 @@ pub struct Key {
 pub(super) fn finder(game: &Arc<Game>, start: &Position) -> Finder {
     let start = Position { undo_points: Vec::new(), events: Arc::default(), ..start.clone() };
     Explorer::new(Turns { game: game.clone(), restarts: has_restart(game), start })
-}
-
-/// Returns the inputs of a search: ticks only in games that tick by themselves, the action key only if
-/// the game has one.
-pub(super) fn inputs(game: &Game) -> Vec<Input> {
-    let mut inputs = vec![Input::Up, Input::Down, Input::Left, Input::Right];
-    if !game.prelude.noaction {
-        inputs.push(Input::Action);
-    }
-    if game.prelude.realtime_interval.is_some() {
-        inputs.push(Input::Tick);
-    }
-    inputs
-}
-
-/// Returns whether a rule restarts the level.
-fn has_restart(game: &Game) -> bool {
-    let groups = game.rules.groups.iter().chain(&game.late.groups);
-    let mut rules = groups.flat_map(|group| &group.rules);
-    rules.any(|rule| rule.commands.contains(&Command::Restart))
 }
 
 impl Turns {

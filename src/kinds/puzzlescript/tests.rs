@@ -47,7 +47,7 @@ pub(super) fn outcome(text: &str) -> Outcome {
 }
 
 /// Reads a file of the repository.
-fn data(name: &str) -> Value {
+pub(super) fn data(name: &str) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/puzzlescript").join(name);
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }

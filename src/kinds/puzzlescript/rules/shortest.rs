@@ -91,8 +91,9 @@ fn path(entries: &[Entry], mut entry: usize, last: Input) -> Vec<Input> {
     inputs
 }
 
-/// Returns the inputs that a search makes: ticks only in games that tick by themselves.
-fn inputs(game: &Game) -> Vec<Input> {
+/// Returns the inputs that a search makes: ticks only in games that tick by themselves, the action key
+/// only in games that have one.
+pub fn inputs(game: &Game) -> Vec<Input> {
     let mut inputs = vec![Input::Up, Input::Down, Input::Left, Input::Right];
     if !game.prelude.noaction {
         inputs.push(Input::Action);
@@ -104,7 +105,7 @@ fn inputs(game: &Game) -> Vec<Input> {
 }
 
 /// Returns whether a rule restarts the level.
-fn has_restart(game: &Game) -> bool {
+pub fn has_restart(game: &Game) -> bool {
     let groups = game.rules.groups.iter().chain(&game.late.groups);
     let mut rules = groups.flat_map(|group| &group.rules);
     rules.any(|rule| rule.commands.contains(&Command::Restart))
