@@ -386,6 +386,7 @@ module.exports = grammar({
       declaration($, alias('sudoku', $.kind), $.sudoku_body),
       declaration($, alias('bloxorz', $.kind), $.bloxorz_body),
       declaration($, alias('sliders', $.kind), $.sliders_body),
+      declaration($, alias('puzzlescript', $.kind), $.puzzlescript_body),
       // A kind that does not exist, or not yet while it is typed.
       seq(
         field('kind', alias($.name, $.kind)),
@@ -559,6 +560,14 @@ module.exports = grammar({
     )),
 
     // ---- anything else ----
+
+    // ---- puzzlescript ----
+
+    // The text of a game: only a line that is `}` alone ends it.
+    puzzlescript_body: $ => seq(repeat1($._newline), repeat(choice($._newline, alias($._game_line, $.line)))),
+
+    // A line of a game. No comment of a document begins in it.
+    _game_line: _ => token(prec(9, choice(/[^ \t\r\n}][^\r\n]*/, /\}[ \t]*[^ \t\r\n][^\r\n]*/))),
 
     unknown_body: $ => rows($, alias($._line, $.line)),
   },
