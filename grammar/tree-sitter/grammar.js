@@ -564,7 +564,7 @@ module.exports = grammar({
     // ---- puzzlescript ----
 
     // The text of a game: only a line that is `}` alone ends it.
-    puzzlescript_body: $ => seq(repeat1($._newline), repeat(choice($._newline, alias($._game_line, $.line)))),
+    puzzlescript_body: $ => seq($._newline, repeat(choice($._newline, alias($._game_line, $.line)))),
 
     // A line of a game. No comment of a document begins in it.
     _game_line: _ => token(prec(9, choice(/[^ \t\r\n}][^\r\n]*/, /\}[ \t]*[^ \t\r\n][^\r\n]*/))),
