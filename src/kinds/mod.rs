@@ -35,4 +35,5 @@ pub const KINDS: Registry = Registry(&[
     &sudoku::INFO,
     &bloxorz::INFO,
     &sliders::INFO,
+    &puzzlescript::INFO,
 ]);

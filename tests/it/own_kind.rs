@@ -11,7 +11,8 @@ use puzzled::ide;
 use puzzled::lsp::server::{Message, Server, Settings};
 use puzzled::puzzle::moves::verbs::{self, Word};
 use puzzled::puzzle::moves::{
-    self, Call, KindCommand, Metric, MoveGame, Positions, Representative, Square, State, View,
+    self, Call, KindCommand, KindReply, Metric, MoveGame, Positions, Representative, Square, State,
+    View,
 };
 use puzzled::puzzle::{
     Answer, Body, Context, Depth, Failure, Info, Out, Registry, Table, Unit, Verb,
@@ -41,16 +42,16 @@ impl<const ALIKE: bool> KindCommand<Walk<ALIKE>> for FarFrom {
         Some(Call::Kind(Self(given.cells().first().map(|place| place.value))))
     }
 
-    fn answer(
+    fn reply(
         &self,
         walk: &Walk<ALIKE>,
         state: &State<Walk<ALIKE>>,
         _: &mut Context<'_>,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<KindReply<At>, Failure> {
         let (row, column, _) = state.position;
         let from = self.0.unwrap_or(Coordinate::new(row as i32, column as i32));
         let away = from.row.abs_diff(walk.goal.0 as i32) + from.column.abs_diff(walk.goal.1 as i32);
-        Ok(Answer::number(away))
+        Ok(Answer::number(away).into())
     }
 }
 

@@ -5,7 +5,7 @@ use super::lower::Model;
 use super::rules::{Block, Position, Roll, RollError};
 use super::syntax::{BloxorzCommand, BloxorzWord};
 use crate::diag::Sink;
-use crate::puzzle::moves::{self, Call, Direction, Followed, State};
+use crate::puzzle::moves::{self, Call, Direction, Followed, KindReply, State};
 use crate::puzzle::{Answer, Context, Failure, LegalMove, List};
 use crate::scene::{Coordinate, Emphasis, Pointed, Scene};
 use crate::syntax::Given;
@@ -110,17 +110,18 @@ impl moves::KindCommand<Model> for BloxorzCommand {
         Some(Call::Kind(Self { with_illegal: given.has("all"), block }))
     }
 
-    fn answer(
+    fn reply(
         &self,
         model: &Model,
         state: &State<Model>,
         context: &mut Context<'_>,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<KindReply<Position>, Failure> {
         let position = block_of(model, &state.position, self.block)?;
-        Ok(match context.depth.answers() {
+        let answer = match context.depth.answers() {
             true => Answer::list(neighbors(model, &position, self.with_illegal)),
             false => Answer::NotComputed,
-        })
+        };
+        Ok(answer.into())
     }
 }
 

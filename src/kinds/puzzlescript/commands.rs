@@ -2,13 +2,13 @@
 
 use super::codes;
 use super::game::BitSet;
-use super::inputs;
 use super::model::Model;
 use super::rules::{Cells, Event, Firing, Generator, Input, Options, Position};
+use super::syntax::expect_inputs;
 use super::view::{coordinate, names};
 use crate::diag::Sink;
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{self, Call, State};
+use crate::puzzle::moves::{self, Call, KindReply, State};
 use crate::puzzle::{Answer, Context, Failure, List, Role, Table, Verb};
 use crate::syntax::{Arg, Given, Number};
 use crate::table;
@@ -111,6 +111,9 @@ pub(super) const EXAMPLE: &str = "puzzlescript crates {
 }
 ";
 
+/// The word of `level` for the level after the one that is played.
+const NEXT: &str = "next";
+
 const LEVEL: Number =
     Number { name: "N", meaning: "the number of a level", least: 1, most: i128::MAX };
 
@@ -137,7 +140,7 @@ pub(super) const VERBS: Table<Word<GameWord>> = table! {
     Word::Kind(GameWord::Level) => Verb {
         name: "level",
         role: Role::Change,
-        args: &[Arg::Optional(&[Arg::Either(&[&[Arg::Number(LEVEL)], &[Arg::Word(&["next"])]])])],
+        args: &[Arg::Optional(&[Arg::Either(&[&[Arg::Number(LEVEL)], &[Arg::Word(&[NEXT])]])])],
         summary: "goes to the start of level N, of the next one, or of the one that is played",
         example: "level 2 => {\n  ######\n  #P.*o#\n  #...@#\n  ######\n}\n",
     },
@@ -230,13 +233,15 @@ impl moves::KindCommand<Model> for Command {
         Some(Call::Kind(match word {
             GameWord::Restart => return key(Input::Restart),
             GameWord::Tick => return key(Input::Tick),
-            GameWord::Level if given.has("next") => Self::NextLevel,
-            GameWord::Level => Self::Level(given.number()),
+            GameWord::Level => {
+                let is_next = given.has(NEXT);
+                if is_next { Self::NextLevel } else { Self::Level(given.number()) }
+            }
             GameWord::Levels => Self::Levels,
             GameWord::Seed => Self::Seed(String::from(given.rest.take_rest().text)),
             GameWord::Rules => Self::Rules,
             GameWord::Trace => {
-                let inputs = inputs::expect_inputs(&mut given.rest, sink)?;
+                let inputs = expect_inputs(&mut given.rest, sink)?;
                 let [input] = inputs[..] else {
                     let second = inputs.get(1).map_or(given.rest.before(), |input| input.span);
                     sink.push(codes::one_move(second));
@@ -248,56 +253,47 @@ impl moves::KindCommand<Model> for Command {
         }))
     }
 
-    fn lead(
+    fn reply(
         &self,
         model: &Model,
         state: &State<Model>,
-        context: &Context<'_>,
-    ) -> Result<Option<Position>, Failure> {
+        context: &mut Context<'_>,
+    ) -> Result<KindReply<Position>, Failure> {
         let at = &state.position;
         let budget = context.budget;
         let stop = || budget.cancel.is_cancelled();
         let options = Options { stop: &stop, ..Options::default() };
         let count = model.game.levels().count();
-        Ok(match self {
+        let lines = match self {
             Self::Level(number) => {
                 let played = at.level as i128 + 1;
                 let value = number.map_or(played, |number| number.value);
                 let span = number.map_or(context.verb, |number| number.span);
                 let level = usize::try_from(value - 1).ok().filter(|&level| level < count);
                 let Some(level) = level else { return Err(Box::new(codes::no_level(span, count))) };
-                match model.level_start(level) {
-                    Some(start) => Some(start),
-                    None => return Err(Box::new(codes::endless_move(span, None))),
-                }
+                return match model.level_start(level) {
+                    Some(start) => Ok(KindReply::Position(start)),
+                    None => Err(Box::new(codes::endless_move(span, None))),
+                };
             }
-            Self::NextLevel => match at.next_level(&model.game, options) {
-                None => return Err(Box::new(codes::no_level(context.span, count))),
-                Some(Ok(turn)) => Some(turn.position),
-                Some(Err(_)) => return Err(Box::new(codes::endless_move(context.span, None))),
-            },
-            Self::Seed(text) => Some(Position { generator: Generator::new(text), ..at.clone() }),
-            Self::Levels | Self::Rules | Self::Trace(_) | Self::Sounds => None,
-        })
-    }
-
-    fn answer(
-        &self,
-        model: &Model,
-        state: &State<Model>,
-        context: &mut Context<'_>,
-    ) -> Result<Answer, Failure> {
-        if !context.depth.answers() {
-            return Ok(Answer::NotComputed);
-        }
-        let at = &state.position;
-        Ok(Answer::list(match self {
+            Self::NextLevel => {
+                return match at.next_level(&model.game, options) {
+                    None => Err(Box::new(codes::no_level(context.span, count))),
+                    Some(Ok(turn)) => Ok(KindReply::Position(turn.position)),
+                    Some(Err(_)) => Err(Box::new(codes::endless_move(context.span, None))),
+                };
+            }
+            Self::Seed(text) => {
+                let generator = Generator::new(text);
+                return Ok(KindReply::Position(Position { generator, ..at.clone() }));
+            }
+            _ if !context.depth.answers() => return Ok(KindReply::Answer(Answer::NotComputed)),
             Self::Levels => levels(model),
             Self::Rules => model.game.rules_text(model.above).lines().collect(),
             Self::Sounds => sounds(at),
             Self::Trace(input) => trace(model, at, *input),
-            Self::Level(_) | Self::NextLevel | Self::Seed(_) => List::default(),
-        }))
+        };
+        Ok(KindReply::Answer(Answer::list(lines)))
     }
 }
 

@@ -1,8 +1,8 @@
 //! The levels of a game one by one: for a text without a document, and for `check`.
 
-use super::inputs;
 use super::model::Model;
 use super::rules::{Event, Position};
+use super::syntax::input_text;
 use crate::diag::{Severity, Sink};
 use crate::puzzle::moves::{Engine, MoveGame};
 use crate::puzzle::{Body, Input, Out, Unfinished, Verdict};
@@ -55,7 +55,7 @@ fn solved(model: &Model, number: usize, budget: &Budget) -> (String, Option<Verd
     };
     match engine.solve(budget) {
         Outcome::Solved(path) => {
-            let letters: String = path.iter().map(|&input| inputs::text(input)).collect();
+            let letters: String = path.iter().map(|&input| input_text(input)).collect();
             (format!("{} {letters}", path.len()).trim_end().to_owned(), None)
         }
         Outcome::Unsolvable => (String::from("unsolvable"), Some(Verdict::Unsolvable)),

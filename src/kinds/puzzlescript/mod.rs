@@ -6,7 +6,6 @@
 mod codes;
 mod commands;
 pub mod game;
-mod inputs;
 mod json;
 mod levels;
 mod lower;

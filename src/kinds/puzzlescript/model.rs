@@ -7,7 +7,8 @@ use super::commands::{Command, GameWord, VERBS};
 use super::game::{self, BitSet, Game};
 use super::rules::{self, Cells, Generator, Halt, Input, Options, Position, Turn};
 use super::solve::{self, Finder};
-use super::{codes, inputs, json, levels, read, recognize, view};
+use super::syntax::{LETTERS, expect_inputs, input_text};
+use super::{codes, json, levels, read, recognize, view};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::foreign::Precedence;
 use crate::puzzle::moves::verbs::Word;
@@ -167,8 +168,11 @@ impl MoveGame for Model {
 
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word<GameWord>> = VERBS;
-    const PARTICULARS: Particulars<Self> =
-        Particulars { letters: inputs::LETTERS, ..Particulars::PLAIN };
+    const PARTICULARS: Particulars<Self> = Particulars {
+        letters: LETTERS,
+        messages: |at| levels::messages(at).map(|text| format!("message {text}")).collect(),
+        ..Particulars::PLAIN
+    };
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let game = read(body.source, body.span, body.name, out)?;
@@ -195,7 +199,7 @@ impl MoveGame for Model {
     }
 
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Input>>> {
-        inputs::expect_inputs(args, sink)
+        expect_inputs(args, sink)
     }
 
     fn start(&self) -> Position {
@@ -242,16 +246,12 @@ impl MoveGame for Model {
         }
     }
 
-    fn says(&self, at: &Position) -> Vec<String> {
-        levels::messages(at).map(|text| format!("message {text}")).collect()
-    }
-
     fn missing(&self, at: &Position) -> String {
         format!("level {} is not won", at.level + 1)
     }
 
     fn move_text(&self, by: &Input) -> String {
-        String::from(inputs::text(*by))
+        String::from(input_text(*by))
     }
 
     fn view<'a>(&'a self, at: &'a Position) -> View<'a> {

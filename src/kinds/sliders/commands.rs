@@ -8,7 +8,7 @@ use super::lower::Model;
 use super::rules::{CHECKSUM_MODULUS, Slide, checksum};
 use super::syntax::{SlidersCommand, SlidersWord, expect_slides};
 use crate::diag::{Sink, clip};
-use crate::puzzle::moves::{self, Call, Engine as _, MoveGame as _, State};
+use crate::puzzle::moves::{self, Call, Engine as _, KindReply, MoveGame as _, State};
 use crate::puzzle::rank::Figure;
 use crate::puzzle::verdict::given::{bare, trimmed};
 use crate::puzzle::verdict::{Blame, Grade, Question, Ruling};
@@ -45,13 +45,13 @@ impl moves::KindCommand<Model> for SlidersCommand {
         }))
     }
 
-    fn answer(
+    fn reply(
         &self,
         model: &Model,
         state: &State<Model>,
         context: &mut Context<'_>,
-    ) -> Result<Answer, Failure> {
-        Ok(match self {
+    ) -> Result<KindReply<Board>, Failure> {
+        let answer = match self {
             Self::Checksum(slides) if context.depth.answers() => Answer::number(checksum(slides)),
             Self::Checksum(_) => Answer::NotComputed,
             Self::Sum => state.answer(model, 0, context, |finder, budget| {
@@ -66,7 +66,8 @@ impl moves::KindCommand<Model> for SlidersCommand {
             Self::Count => state.answer(model, 0, context, |finder, budget| {
                 or_nothing(finder.count(budget).map(Answer::Number))
             }),
-        })
+        };
+        Ok(answer.into())
     }
 }
 

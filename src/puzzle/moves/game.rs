@@ -6,8 +6,8 @@ use super::design::design;
 use super::letters::mark_letters;
 use super::prospects::look_ahead;
 use super::{
-    Call, Engine, KindCommand, MoveGame, Moves, Raw, State, Word, follow, graph, judge, list,
-    main_metric, next_letters, scene, separator,
+    Call, Engine, KindCommand, KindReply, MoveGame, Moves, Raw, State, Word, follow, graph, judge,
+    list, main_metric, next_letters, scene, separator,
 };
 use crate::diag::Sink;
 use crate::puzzle::board::Cells;
@@ -78,9 +78,11 @@ impl<M: MoveGame> Game for Moves<M> {
         }
         Ok(Reply::Answer(match call.of::<Call<M>>() {
             Call::Play(moves) => return self.play(moves, context.depth.answers(), context.home),
-            Call::Kind(command) => match command.lead(model, &self.state, context)? {
-                Some(at) => return Ok(self.moved(at, 0, Vec::new(), context.depth.answers())),
-                None => command.answer(model, &self.state, context)?,
+            Call::Kind(command) => match command.reply(model, &self.state, context)? {
+                KindReply::Answer(answer) => answer,
+                KindReply::Position(at) => {
+                    return Ok(self.moved(at, 0, Vec::new(), context.depth.answers()));
+                }
             },
             Call::Moves if context.depth.answers() => {
                 let legal = model.legal(position);
@@ -307,7 +309,7 @@ impl<M: MoveGame> Moves<M> {
             let (next, by) = self.model.make(&at, typed, home)?;
             at = next;
             made += (main_metric::<M>().cost)(&by);
-            said.extend(self.model.says(&at));
+            said.extend((M::PARTICULARS.messages)(&at));
         }
         Ok(self.moved(at, made, said, wanted))
     }

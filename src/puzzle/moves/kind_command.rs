@@ -15,30 +15,32 @@ pub trait KindCommand<M: MoveGame>: Debug + Sized {
     /// Returns the command of such a verb: see [`crate::puzzle::Info::call`].
     fn call(word: Self::Word, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call<M>>;
 
-    /// Returns the position to which it leads, as if it were a start; `None` if it only asks.
-    ///
-    /// # Errors
-    /// Why it leads nowhere.
-    fn lead(
-        &self,
-        _model: &M,
-        _state: &State<M>,
-        _context: &Context<'_>,
-    ) -> Result<Option<M::Position>, Failure> {
-        Ok(None)
-    }
-
-    /// Returns its answer. A command that needs a search asks [`State::answer`], one that needs a goal
+    /// Returns its answer, or the position to which it leads. A command that needs a search asks [`State::answer`], one that needs a goal
     /// [`MoveGame::expect_goal`].
     ///
     /// # Errors
     /// Returns what is wrong with its arguments in this position.
-    fn answer(
+    fn reply(
         &self,
         model: &M,
         state: &State<M>,
         context: &mut Context<'_>,
-    ) -> Result<Answer, Failure>;
+    ) -> Result<KindReply<M::Position>, Failure>;
+}
+
+/// What a command of one kind does.
+#[derive(Clone, Debug)]
+pub enum KindReply<P> {
+    /// It only asks.
+    Answer(Answer),
+    /// It leads to this position, as if it were a start.
+    Position(P),
+}
+
+impl<P> From<Answer> for KindReply<P> {
+    fn from(answer: Answer) -> Self {
+        Self::Answer(answer)
+    }
 }
 
 /// The verbs and commands of a kind that has none of its own.
@@ -52,7 +54,12 @@ impl<M: MoveGame> KindCommand<M> for NoKindCommand {
         match word {}
     }
 
-    fn answer(&self, _: &M, _: &State<M>, _: &mut Context<'_>) -> Result<Answer, Failure> {
+    fn reply(
+        &self,
+        _: &M,
+        _: &State<M>,
+        _: &mut Context<'_>,
+    ) -> Result<KindReply<M::Position>, Failure> {
         match *self {}
     }
 }

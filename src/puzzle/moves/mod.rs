@@ -34,7 +34,7 @@ pub use explorer::{PlainRules, Positions};
 pub use game::{info, read};
 pub(crate) use item::until_separator;
 pub use item::{EachMove, Item, Misreading, Unread, read_letters};
-pub use kind_command::{KindCommand, NoKindCommand};
+pub use kind_command::{KindCommand, KindReply, NoKindCommand};
 pub use letters::expect_letters;
 pub use list::{Raw, entries, judge as judge_raw, survey};
 pub use metric::{Metric, main_metric};
@@ -149,11 +149,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         typed: &Self::Typed,
         home: bool,
     ) -> Result<(Self::Position, Self::Move), Failure>;
-
-    /// Returns the lines that the move which led to a position says, before the position.
-    fn says(&self, _at: &Self::Position) -> Vec<String> {
-        Vec::new()
-    }
 
     /// Returns whether a move right after another one is a part of the same move: a slide of the
     /// piece that was slid last.
@@ -316,6 +311,8 @@ pub struct Particulars<M: MoveGame> {
     pub point: fn(&M, &str, &State<M>, &M::Command) -> Result<Option<Scene>, Failure>,
     /// Returns a position as text in a picture of the state graph.
     pub node: fn(&M, &M::Position) -> String,
+    /// Returns what the turn that led to a position tells the player, a line each.
+    pub messages: fn(&M::Position) -> Vec<String>,
     /// Reports what else a designer wants to know of a solvable puzzle that starts in a position, or
     /// why a search stopped.
     pub advise: fn(&M, &M::Position, &Budget, &mut Sink) -> Result<(), Stop>,
@@ -331,6 +328,7 @@ impl<M: MoveGame> Particulars<M> {
         figures: |_, _, _, _| None,
         point: |_, _, _, _| Ok(None),
         node: |model, at| model.view(at).text(),
+        messages: |_| Vec::new(),
         advise: |_, _, _, _| Ok(()),
     };
 }

@@ -34,6 +34,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
         &[
             "bloxorz-answer",
             "sliders-answer",
+            "puzzlescript-answer",
             "rush-answer",
             "klotski-answer",
             "answer-start",
@@ -48,15 +49,32 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     (
         "puzzle/verdict/given.rs",
         "items",
-        &["bloxorz-answer-line", "sliders-answer-line", "rush-answer-line", "klotski-answer-line"],
+        &[
+            "bloxorz-answer-line",
+            "sliders-answer-line",
+            "puzzlescript-answer-line",
+            "rush-answer-line",
+            "klotski-answer-line",
+        ],
     ),
     (
         "puzzle/verdict/syntax.rs",
         "quoted_text",
-        &["bloxorz-string", "sliders-string", "rush-string", "klotski-string", "double-quote"],
+        &[
+            "bloxorz-string",
+            "sliders-string",
+            "puzzlescript-string",
+            "rush-string",
+            "klotski-string",
+            "double-quote",
+        ],
     ),
     ("puzzle/verdict/syntax.rs", "parse_ordinal", &["ordinal"]),
-    ("puzzle/moves/item.rs", "read_letters", &["bloxorz-item", "sliders-item"]),
+    (
+        "puzzle/moves/item.rs",
+        "read_letters",
+        &["bloxorz-item", "sliders-item", "puzzlescript-item"],
+    ),
     ("puzzle/moves/syntax.rs", "parse_counted", &["counted"]),
     ("kinds/blocks/syntax.rs", "read_item", &["rush-item", "klotski-item"]),
     // Documents.
@@ -91,6 +109,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
             "sudoku-command",
             "bloxorz-command",
             "sliders-command",
+            "puzzlescript-command",
         ],
     ),
     // Automata.
@@ -150,6 +169,36 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("kinds/matrix/syntax/mod.rs", "read_matrix_row", &["matrix-row"]),
     ("kinds/matrix/syntax/mod.rs", "parse_matrix_moves", &["matrix-moves"]),
     ("kinds/matrix/syntax/mod.rs", "parse_matrix_move", &["matrix-move"]),
+    // PuzzleScript.
+    (
+        "kinds/puzzlescript/syntax/reader.rs",
+        "read",
+        &["puzzlescript-body", "puzzlescript-raw", "game"],
+    ),
+    ("kinds/puzzlescript/syntax/reader.rs", "read_line", &["game-line", "line-feed"]),
+    (
+        "kinds/puzzlescript/syntax/reader.rs",
+        "open_section",
+        &[
+            "objects-heading",
+            "legend-heading",
+            "sounds-heading",
+            "layers-heading",
+            "rules-heading",
+            "conditions-heading",
+            "levels-heading",
+        ],
+    ),
+    ("kinds/puzzlescript/syntax/reader.rs", "skip_comment", &["game-comment"]),
+    ("kinds/puzzlescript/syntax/reader.rs", "step", &["heading-end"]),
+    ("kinds/puzzlescript/syntax/reader.rs", "is_equals", &["equals-row"]),
+    ("kinds/puzzlescript/syntax/words.rs", "parse_section", &["heading-text"]),
+    ("kinds/puzzlescript/syntax/words.rs", "parse_code", &["game-text", "game-character"]),
+    ("kinds/puzzlescript/syntax/levels.rs", "read_level", &["level-line"]),
+    ("kinds/puzzlescript/syntax/inputs.rs", "expect_inputs", &["inputs"]),
+    ("kinds/puzzlescript/syntax/inputs.rs", "parse_inputs_word", &["input-word"]),
+    ("kinds/puzzlescript/syntax/inputs.rs", "from_sign", &["input"]),
+    ("kinds/puzzlescript/commands.rs", "call", &["seed"]),
     // Rush Hour.
     (
         "kinds/rush/syntax.rs",

@@ -15,7 +15,8 @@ const ITEMS: usize = 110;
 const ENGINE_ITEMS: usize = 40;
 
 /// The kinds whose traits are counted; the template and the tests are none.
-const KINDS: [&str; 7] = ["automaton", "bloxorz", "klotski", "matrix", "rush", "sliders", "sudoku"];
+const KINDS: [&str; 8] =
+    ["automaton", "bloxorz", "klotski", "matrix", "puzzlescript", "rush", "sliders", "sudoku"];
 
 /// The traits of engines that are not declared in `search`.
 const ENGINES: [&str; 2] = ["Engine", "Positions"];
@@ -43,7 +44,7 @@ fn kinds_of(file: &str) -> Vec<&'static str> {
     if folder("src/kinds/blocks/") {
         vec!["klotski", "rush"]
     } else if folder("src/puzzle/moves/") {
-        vec!["bloxorz", "klotski", "rush", "sliders"]
+        vec!["bloxorz", "klotski", "puzzlescript", "rush", "sliders"]
     } else {
         KINDS.into_iter().filter(|kind| folder(&format!("src/kinds/{kind}/"))).collect()
     }

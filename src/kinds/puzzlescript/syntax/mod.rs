@@ -5,6 +5,7 @@
 //! is a [`Draft`]; names are looked up here, because the order of the lines decides what they mean.
 
 mod cursor;
+mod inputs;
 mod layers;
 mod legend;
 mod levels;
@@ -15,6 +16,7 @@ mod rules;
 mod sounds;
 pub(super) mod words;
 
+pub(super) use inputs::{LETTERS, expect_inputs, input_text};
 pub(super) use prelude::{FLAGS, WITH_VALUE};
 pub(super) use reader::{Closed, read};
 pub(super) use rules::{COMMANDS, MODIFIERS, PREFIXES};

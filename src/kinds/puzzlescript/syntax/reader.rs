@@ -11,7 +11,7 @@ use super::objects::ObjectsState;
 use super::prelude::PreludeLine;
 use super::rules::RuleState;
 use super::sounds::SoundsLine;
-use super::words::{take_equals, take_equals_row, take_section};
+use super::words::{parse_equals, parse_equals_row, parse_section};
 use super::{Draft, Heading, Section};
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -172,7 +172,7 @@ impl<'a> Reader<'a, '_, '_> {
             return true;
         }
         if self.section != Section::Levels
-            && let Some((section, word)) = cursor.take(take_section)
+            && let Some((section, word)) = cursor.take(parse_section)
         {
             cursor.spaces();
             // Within a line, the word of a heading is passed over.
@@ -199,8 +199,8 @@ impl<'a> Reader<'a, '_, '_> {
 
     /// Takes a row of equals signs. In levels, nothing else may be on its line.
     fn is_equals(&self, cursor: &mut Cursor<'a>) -> bool {
-        let alone = take_equals_row(cursor.rest()).is_ok();
-        (self.section != Section::Levels || alone) && cursor.take(take_equals).is_some()
+        let alone = parse_equals_row(cursor.rest()).is_ok();
+        (self.section != Section::Levels || alone) && cursor.take(parse_equals).is_some()
     }
 
     /// Takes a comment up to its end, or to the end of the line.

@@ -7,18 +7,18 @@ use nom::multi::{many1, separated_list1};
 use nom::sequence::terminated;
 use nom::{IResult, Parser};
 
-use super::codes;
-use super::rules::Input;
+use super::super::codes;
+use super::super::rules::Input;
 use crate::diag::Sink;
 use crate::puzzle::moves::parse_direction_sign;
 use crate::syntax::Args;
 use crate::text::Spanned;
 
 /// The letters of the inputs.
-pub(super) const LETTERS: &str = "UDLRX.";
+pub(in super::super) const LETTERS: &str = "UDLRX.";
 
 /// Returns the text of an input: a letter; a word for a key that has none.
-pub(super) fn text(input: Input) -> &'static str {
+pub(in super::super) fn input_text(input: Input) -> &'static str {
     match input {
         Input::Up => "U",
         Input::Down => "D",
@@ -46,30 +46,43 @@ fn from_sign(sign: char) -> Option<Input> {
     }
 }
 
+/// The words of the inputs.
+const WORDS: [(&str, Input); 8] = [
+    ("up", Input::Up),
+    ("down", Input::Down),
+    ("left", Input::Left),
+    ("right", Input::Right),
+    ("action", Input::Action),
+    ("wait", Input::Tick),
+    ("undo", Input::Undo),
+    ("restart", Input::Restart),
+];
+
 /// Returns the input of a word.
 fn from_word(word: &str) -> Option<Input> {
-    match word.to_ascii_lowercase().as_str() {
-        "up" => Some(Input::Up),
-        "down" => Some(Input::Down),
-        "left" => Some(Input::Left),
-        "right" => Some(Input::Right),
-        "action" => Some(Input::Action),
-        "wait" => Some(Input::Tick),
-        "undo" => Some(Input::Undo),
-        "restart" => Some(Input::Restart),
-        _ => None,
-    }
+    let mut words = WORDS.iter();
+    words.find(|(name, _)| name.eq_ignore_ascii_case(word)).map(|&(_, input)| input)
 }
 
-/// An input and its text.
-type Written<'a> = (&'a str, Input);
+/// An input as it is written.
+struct Written<'a> {
+    text: &'a str,
+    input: Input,
+}
+
+impl<'a> Written<'a> {
+    fn new((text, input): (&'a str, Input)) -> Self {
+        Self { text, input }
+    }
+}
 
 /// Parses a word of inputs: a name of one, or letters in a row.
 fn parse_inputs_word(text: &str) -> IResult<&str, Vec<Written<'_>>> {
     let ends = not(peek(alt((alpha1, nom::bytes::complete::tag(".")))));
     let named = terminated(consumed(map_opt(alpha1, from_word)), ends);
     let letter = consumed(map_opt(anychar, from_sign));
-    alt((named.map(|input| vec![input]), many1(letter))).parse(text)
+    let named = named.map(|named| vec![Written::new(named)]);
+    alt((named, many1(letter.map(Written::new)))).parse(text)
 }
 
 /// Parses inputs, up to the end of the text or to what is no input.
@@ -81,7 +94,10 @@ fn parse_inputs(text: &str) -> IResult<&str, Vec<Written<'_>>> {
 }
 
 /// Reads inputs, each with its place; reports what is not one.
-pub(super) fn expect_inputs(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Input>>> {
+pub(in super::super) fn expect_inputs(
+    args: &mut Args<'_>,
+    sink: &mut Sink,
+) -> Option<Vec<Spanned<Input>>> {
     let before = args.before();
     let usage = args.usage();
     let whole = args.take_rest();
@@ -95,6 +111,9 @@ pub(super) fn expect_inputs(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<
         sink.push(codes::not_a_move(whole.locate(word).span(), word));
         return None;
     };
-    let place = |(text, value)| Spanned { value, span: whole.locate(text).span() };
+    let place = |written: Written<'_>| Spanned {
+        value: written.input,
+        span: whole.locate(written.text).span(),
+    };
     Some(inputs.into_iter().map(place).collect())
 }
