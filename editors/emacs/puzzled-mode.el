@@ -34,15 +34,16 @@
   :safe #'integerp)
 
 (defconst puzzled--kinds
-  '("automaton" "matrix" "klotski" "rush" "sudoku" "bloxorz" "sliders"))
+  '("automaton" "matrix" "klotski" "rush" "sudoku" "bloxorz" "sliders" "puzzlescript"))
 
 (defconst puzzled--verbs
   '("at" "boards" "box" "branch" "branches" "candidates" "check" "checksum" "column"
     "count" "cycle" "diff" "digest" "explain" "frontier" "goals" "goto" "hardest"
-    "hint" "history" "mistakes" "move" "moves" "neighbours" "next" "next-question" "paths"
-    "play" "predecessor" "predecessors" "rate" "redo" "reset" "ring" "rings" "rotate"
-    "row" "rule" "rules" "show" "solutions" "solve" "states" "status" "step"
-    "steps" "sum" "table" "undo" "when" "why"))
+    "hint" "history" "level" "levels" "mistakes" "move" "moves" "neighbours" "next"
+    "next-question" "paths" "play" "predecessor" "predecessors" "rate" "redo" "reset" "restart"
+    "ring" "rings" "rotate" "row" "rule" "rules" "seed" "show" "solutions"
+    "solve" "sounds" "states" "status" "step" "steps" "sum" "table" "tick"
+    "trace" "undo" "when" "why"))
 
 (defconst puzzled--name "[A-Za-z][A-Za-z0-9_-]*")
 

@@ -15,20 +15,23 @@
 // Tree-sitter reads only the tokens that may stand at a place. That is what lets `X`, `goal` or
 // `S` mean something in one body and be a label in another, without an external scanner.
 
-const KINDS = ['automaton', 'matrix', 'klotski', 'rush', 'sudoku', 'bloxorz', 'sliders'];
+const KINDS = ['automaton', 'matrix', 'klotski', 'rush', 'sudoku', 'bloxorz', 'sliders', 'puzzlescript'];
 
 // All verbs by the forms of their arguments, in whatever kind: generated from the program.
 const VERBS = {
   '': [
-    'branches', 'check', 'cycle', 'digest', 'explain', 'hardest', 'mistakes', 'moves',
-    'next', 'next-question', 'predecessor', 'predecessors', 'rate', 'reset', 'rings', 'show',
-    'states', 'status', 'sum', 'table',
+    'branches', 'check', 'cycle', 'digest', 'explain', 'hardest', 'levels', 'mistakes',
+    'moves', 'next', 'next-question', 'predecessor', 'predecessors', 'rate', 'reset', 'restart',
+    'rings', 'show', 'sounds', 'states', 'status', 'sum', 'table', 'tick',
   ],
   ' or [1|2]': [
     'hint',
   ],
   ' or [LIMIT]': [
     'count',
+  ],
+  ' or [N]': [
+    'rules',
   ],
   ' or [by steps]': [
     'solve',
@@ -38,6 +41,9 @@ const VERBS = {
   ],
   'LABEL DIRECTION | LABEL to (R,C) or LABEL DIRECTION | LABEL+N | LABEL-N': [
     'move',
+  ],
+  'MOVE': [
+    'trace',
   ],
   'MOVE [; MOVE …] or MOVES or rotate R [; rotate R …] or step N [; step N …]': [
     'play',
@@ -69,12 +75,18 @@ const VERBS = {
   'STATE [STATE]': [
     'diff',
   ],
+  'TEXT': [
+    'seed',
+  ],
   '[CELL]': [
     'candidates',
   ],
+  '[N | next]': [
+    'level',
+  ],
   '[N]': [
-    'boards', 'frontier', 'goals', 'history', 'paths', 'redo', 'rule', 'rules',
-    'solutions', 'step', 'undo',
+    'boards', 'frontier', 'goals', 'history', 'paths', 'redo', 'rule', 'solutions',
+    'step', 'undo',
   ],
   '[TECHNIQUE] [--missing-candidates] [--als-overlap] [--als-nodes] [--siamese]': [
     'steps',
