@@ -221,6 +221,9 @@ module.exports = grammar({
     _call: $ => choice(
       call($, VERBS['']),
       call($, VERBS['[N]'], optional(given($, $._integer))),
+      call($, VERBS[' or [N]'], optional(given($, $._integer))),
+      call($, VERBS['[N | next]'], optional(given($, $._level))),
+      call($, VERBS['TEXT'], given($, $._text)),
       call($, VERBS[' or [LIMIT]'], optional(given($, $._integer))),
       call($, VERBS[' or [1|2]'], optional(given($, $._integer))),
       call($, VERBS['N'], given($, $._integer)),
@@ -240,6 +243,7 @@ module.exports = grammar({
         optional(given($, $._steps_wanted)),
       ),
       call($, VERBS['MOVES'], given($, $._rolls)),
+      call($, VERBS['MOVE'], given($, $._rolls)),
       call(
         $,
         VERBS['LABEL DIRECTION | LABEL to (R,C) or LABEL DIRECTION | LABEL+N | LABEL-N'],
@@ -255,6 +259,10 @@ module.exports = grammar({
 
     // Its range is a matter of meaning: the checker says it.
     _integer: $ => $.integer,
+
+    _level: $ => choice($.integer, alias('next', $.word)),
+
+    _text: $ => repeat1($._argument),
 
     _steps: $ => seq(alias('by', $.word), alias('steps', $.word)),
 

@@ -1,8 +1,7 @@
 //! `why not MOVE`: why a move is illegal now.
 //!
-//! The move is tried as the checker tries it; the reasons of its failure
-//! are the answer, one per line ([`Game::obstacles`]), and are
-//! drawn as an advice.
+//! The move is tried as the checker tries it; the reasons of its failure, or of what a legal move does
+//! not do, are the answer, one per line ([`Game::obstacles`]). A failure is drawn as an advice too.
 
 use super::common::{self, Meaning};
 use super::{
@@ -73,15 +72,18 @@ pub(super) fn answer(game: &dyn Game, call: &Call, context: &mut Context<'_>) ->
         depth: Depth::Check { answer: false },
         ..*context
     };
-    let Err(failure) = game.run(call, &mut inner) else {
-        return Answer::Text(String::from("it is legal"));
-    };
-    let reasons = game.obstacles(call);
-    let text = if reasons.is_empty() { vec![failure.message.clone()] } else { reasons };
-    if context.depth == Depth::Run {
+    let failure = game.run(call, &mut inner).err();
+    let mut reasons = game.obstacles(call);
+    if reasons.is_empty() {
+        let Some(failure) = &failure else {
+            return Answer::Text(String::from("it is legal"));
+        };
+        reasons.push(failure.message.clone());
+    }
+    if let Some(failure) = failure.filter(|_| context.depth == Depth::Run) {
         context.sink.push(common::illegal_now(&failure));
     }
-    Answer::List(text.iter().collect())
+    Answer::List(reasons.iter().collect())
 }
 
 /// Returns the word `not` after `why`, and the text after it.

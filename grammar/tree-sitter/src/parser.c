@@ -15,11 +15,11 @@
 #endif
 
 #define LANGUAGE_VERSION 15
-#define STATE_COUNT 552
-#define LARGE_STATE_COUNT 5
-#define SYMBOL_COUNT 228
-#define ALIAS_COUNT 3
-#define TOKEN_COUNT 140
+#define STATE_COUNT 566
+#define LARGE_STATE_COUNT 15
+#define SYMBOL_COUNT 240
+#define ALIAS_COUNT 2
+#define TOKEN_COUNT 149
 #define EXTERNAL_TOKEN_COUNT 0
 #define FIELD_COUNT 22
 #define MAX_ALIAS_SEQUENCE_LENGTH 9
@@ -42,222 +42,233 @@ enum ts_symbol_identifiers {
   anon_sym_sudoku = 12,
   anon_sym_bloxorz = 13,
   anon_sym_sliders = 14,
-  anon_sym_branches = 15,
-  anon_sym_check = 16,
-  anon_sym_cycle = 17,
-  anon_sym_digest = 18,
-  anon_sym_explain = 19,
-  anon_sym_hardest = 20,
-  anon_sym_mistakes = 21,
-  anon_sym_moves = 22,
-  anon_sym_next = 23,
-  anon_sym_next_DASHquestion = 24,
-  anon_sym_predecessor = 25,
-  anon_sym_predecessors = 26,
-  anon_sym_rate = 27,
-  anon_sym_reset = 28,
-  anon_sym_rings = 29,
-  anon_sym_show = 30,
-  anon_sym_states = 31,
-  anon_sym_status = 32,
-  anon_sym_sum = 33,
-  anon_sym_table = 34,
-  anon_sym_hint = 35,
-  anon_sym_count = 36,
-  anon_sym_solve = 37,
-  anon_sym_ring = 38,
-  anon_sym_move = 39,
-  anon_sym_play = 40,
-  anon_sym_checksum = 41,
-  anon_sym_box = 42,
-  anon_sym_column = 43,
-  anon_sym_row = 44,
-  anon_sym_branch = 45,
-  anon_sym_at = 46,
-  anon_sym_when = 47,
-  anon_sym_neighbours = 48,
-  anon_sym_rotate = 49,
-  anon_sym_goto = 50,
-  anon_sym_diff = 51,
-  anon_sym_candidates = 52,
-  anon_sym_boards = 53,
-  anon_sym_frontier = 54,
-  anon_sym_goals = 55,
-  anon_sym_history = 56,
-  anon_sym_paths = 57,
-  anon_sym_redo = 58,
-  anon_sym_rule = 59,
-  anon_sym_rules = 60,
-  anon_sym_solutions = 61,
-  anon_sym_step = 62,
-  anon_sym_undo = 63,
-  anon_sym_steps = 64,
-  anon_sym_why = 65,
-  sym__letters = 66,
-  sym__counted_letter = 67,
-  sym__car_slide = 68,
-  sym_name = 69,
-  sym_integer = 70,
-  anon_sym_LPAREN = 71,
-  anon_sym_COMMA = 72,
-  anon_sym_RPAREN = 73,
-  sym_path = 74,
-  anon_sym_COLON = 75,
-  anon_sym_by = 76,
-  aux_sym__state_token1 = 77,
-  anon_sym_all = 78,
-  anon_sym_EQ = 79,
-  anon_sym_X = 80,
-  anon_sym_DOT = 81,
-  anon_sym_of = 82,
-  anon_sym_not = 83,
-  anon_sym_up = 84,
-  anon_sym_UP = 85,
-  anon_sym_Up = 86,
-  anon_sym_down = 87,
-  anon_sym_DOWN = 88,
-  anon_sym_Down = 89,
-  anon_sym_left = 90,
-  anon_sym_LEFT = 91,
-  anon_sym_Left = 92,
-  anon_sym_right = 93,
-  anon_sym_RIGHT = 94,
-  anon_sym_Right = 95,
-  anon_sym_SEMI = 96,
-  anon_sym_to = 97,
-  sym__offset = 98,
-  sym__pencil_mark = 99,
-  sym__technique = 100,
-  sym__option = 101,
-  sym_place = 102,
-  sym_word = 103,
-  anon_sym_EQ_GT = 104,
-  anon_sym_LBRACE = 105,
-  anon_sym_RBRACE = 106,
-  anon_sym_QMARK = 107,
-  sym__text = 108,
-  sym__braced = 109,
-  anon_sym_QMARK2 = 110,
-  anon_sym_tree = 111,
-  sym_empty = 112,
-  sym_wall = 113,
-  sym_label = 114,
-  sym__beside = 115,
-  anon_sym_goal = 116,
-  aux_sym__cars_token1 = 117,
-  aux_sym__cars_token2 = 118,
-  aux_sym__cars_token3 = 119,
-  sym__note = 120,
-  sym_given = 121,
-  sym__blank_cells = 122,
-  sym_frame = 123,
-  aux_sym__terrain_token1 = 124,
-  aux_sym__terrain_token2 = 125,
-  aux_sym__terrain_token3 = 126,
-  aux_sym__terrain_token4 = 127,
-  aux_sym__terrain_token5 = 128,
-  sym_tile = 129,
-  anon_sym_bridge = 130,
-  anon_sym_extended = 131,
-  anon_sym_retracted = 132,
-  anon_sym_soft = 133,
-  anon_sym_hard = 134,
-  anon_sym_toggles = 135,
-  anon_sym_extends = 136,
-  anon_sym_retracts = 137,
-  anon_sym_splits = 138,
-  anon_sym_and = 139,
-  sym_document = 140,
-  sym__separator = 141,
-  sym__statement = 142,
-  sym_metadata = 143,
-  sym_use = 144,
-  sym_coordinate = 145,
-  sym_command = 146,
-  sym__call = 147,
-  sym__integer = 148,
-  sym__steps = 149,
-  sym__state = 150,
-  sym__states = 151,
-  sym__named = 152,
-  sym__path = 153,
-  sym__near = 154,
-  sym__block = 155,
-  sym__condition = 156,
-  sym__ring = 157,
-  sym__cell = 158,
-  sym__reason = 159,
-  aux_sym__rolls = 160,
-  sym__direction = 161,
-  sym__moves = 162,
-  sym__move = 163,
-  sym__counted_moves = 164,
-  sym__counted_move = 165,
-  aux_sym__placements = 166,
-  sym__steps_wanted = 167,
-  sym_query = 168,
-  sym_timed_query = 169,
-  sym__argument = 170,
-  sym__open = 171,
-  sym__close = 172,
-  sym_expectation = 173,
-  sym_open = 174,
-  sym_answer = 175,
-  aux_sym__line = 176,
-  sym_block = 177,
-  sym__answer_word = 178,
-  sym__question = 179,
-  sym_declaration = 180,
-  sym_automaton_body = 181,
-  sym__bare = 182,
-  sym__verbatim = 183,
-  sym_rule = 184,
-  sym_tree = 185,
-  sym__tree = 186,
-  sym_branch = 187,
-  sym_live = 188,
-  sym_dead = 189,
-  sym_matrix_body = 190,
-  aux_sym__integers = 191,
-  sym_klotski_body = 192,
-  aux_sym__labels = 193,
-  sym_goal = 194,
-  sym_rush_body = 195,
-  aux_sym__cars = 196,
-  sym__exit = 197,
-  sym_sudoku_body = 198,
-  aux_sym__cells = 199,
-  sym_bloxorz_body = 200,
-  aux_sym__terrain = 201,
-  sym_legend = 202,
-  sym_bridge = 203,
-  sym_switch = 204,
-  sym_effect = 205,
-  sym_split = 206,
-  sym_sliders_body = 207,
-  sym_board = 208,
-  aux_sym__tiles = 209,
-  sym_unknown_body = 210,
-  aux_sym_document_repeat1 = 211,
-  aux_sym__reason_repeat1 = 212,
-  aux_sym__moves_repeat1 = 213,
-  aux_sym__counted_moves_repeat1 = 214,
-  aux_sym__steps_wanted_repeat1 = 215,
-  aux_sym_answer_repeat1 = 216,
-  aux_sym_block_repeat1 = 217,
-  aux_sym_block_repeat2 = 218,
-  aux_sym__verbatim_repeat1 = 219,
-  aux_sym_branch_repeat1 = 220,
-  aux_sym_matrix_body_repeat1 = 221,
-  aux_sym_klotski_body_repeat1 = 222,
-  aux_sym_rush_body_repeat1 = 223,
-  aux_sym_sudoku_body_repeat1 = 224,
-  aux_sym_bloxorz_body_repeat1 = 225,
-  aux_sym_switch_repeat1 = 226,
-  aux_sym_board_repeat1 = 227,
-  alias_sym_kind = 228,
-  alias_sym_line = 229,
-  alias_sym_row = 230,
+  anon_sym_puzzlescript = 15,
+  anon_sym_branches = 16,
+  anon_sym_check = 17,
+  anon_sym_cycle = 18,
+  anon_sym_digest = 19,
+  anon_sym_explain = 20,
+  anon_sym_hardest = 21,
+  anon_sym_levels = 22,
+  anon_sym_mistakes = 23,
+  anon_sym_moves = 24,
+  anon_sym_next = 25,
+  anon_sym_next_DASHquestion = 26,
+  anon_sym_predecessor = 27,
+  anon_sym_predecessors = 28,
+  anon_sym_rate = 29,
+  anon_sym_reset = 30,
+  anon_sym_restart = 31,
+  anon_sym_rings = 32,
+  anon_sym_show = 33,
+  anon_sym_sounds = 34,
+  anon_sym_states = 35,
+  anon_sym_status = 36,
+  anon_sym_sum = 37,
+  anon_sym_table = 38,
+  anon_sym_tick = 39,
+  anon_sym_hint = 40,
+  anon_sym_count = 41,
+  anon_sym_rules = 42,
+  anon_sym_solve = 43,
+  anon_sym_ring = 44,
+  anon_sym_move = 45,
+  anon_sym_trace = 46,
+  anon_sym_play = 47,
+  anon_sym_checksum = 48,
+  anon_sym_box = 49,
+  anon_sym_column = 50,
+  anon_sym_row = 51,
+  anon_sym_branch = 52,
+  anon_sym_at = 53,
+  anon_sym_when = 54,
+  anon_sym_neighbours = 55,
+  anon_sym_rotate = 56,
+  anon_sym_goto = 57,
+  anon_sym_diff = 58,
+  anon_sym_seed = 59,
+  anon_sym_candidates = 60,
+  anon_sym_level = 61,
+  anon_sym_boards = 62,
+  anon_sym_frontier = 63,
+  anon_sym_goals = 64,
+  anon_sym_history = 65,
+  anon_sym_paths = 66,
+  anon_sym_redo = 67,
+  anon_sym_rule = 68,
+  anon_sym_solutions = 69,
+  anon_sym_step = 70,
+  anon_sym_undo = 71,
+  anon_sym_steps = 72,
+  anon_sym_why = 73,
+  sym__letters = 74,
+  sym__counted_letter = 75,
+  sym__car_slide = 76,
+  sym_name = 77,
+  sym_integer = 78,
+  anon_sym_LPAREN = 79,
+  anon_sym_COMMA = 80,
+  anon_sym_RPAREN = 81,
+  sym_path = 82,
+  anon_sym_COLON = 83,
+  sym__text = 84,
+  anon_sym_by = 85,
+  aux_sym__state_token1 = 86,
+  anon_sym_all = 87,
+  anon_sym_EQ = 88,
+  anon_sym_X = 89,
+  anon_sym_DOT = 90,
+  anon_sym_of = 91,
+  anon_sym_not = 92,
+  anon_sym_up = 93,
+  anon_sym_UP = 94,
+  anon_sym_Up = 95,
+  anon_sym_down = 96,
+  anon_sym_DOWN = 97,
+  anon_sym_Down = 98,
+  anon_sym_left = 99,
+  anon_sym_LEFT = 100,
+  anon_sym_Left = 101,
+  anon_sym_right = 102,
+  anon_sym_RIGHT = 103,
+  anon_sym_Right = 104,
+  anon_sym_SEMI = 105,
+  anon_sym_to = 106,
+  sym__offset = 107,
+  sym__pencil_mark = 108,
+  sym__technique = 109,
+  sym__option = 110,
+  sym_place = 111,
+  sym_word = 112,
+  anon_sym_EQ_GT = 113,
+  anon_sym_LBRACE = 114,
+  anon_sym_RBRACE = 115,
+  anon_sym_QMARK = 116,
+  sym__braced = 117,
+  anon_sym_QMARK2 = 118,
+  anon_sym_tree = 119,
+  sym_empty = 120,
+  sym_wall = 121,
+  sym_label = 122,
+  sym__beside = 123,
+  anon_sym_goal = 124,
+  aux_sym__cars_token1 = 125,
+  aux_sym__cars_token2 = 126,
+  aux_sym__cars_token3 = 127,
+  sym__note = 128,
+  sym_given = 129,
+  sym__blank_cells = 130,
+  sym_frame = 131,
+  aux_sym__terrain_token1 = 132,
+  aux_sym__terrain_token2 = 133,
+  aux_sym__terrain_token3 = 134,
+  aux_sym__terrain_token4 = 135,
+  aux_sym__terrain_token5 = 136,
+  sym_tile = 137,
+  anon_sym_bridge = 138,
+  anon_sym_extended = 139,
+  anon_sym_retracted = 140,
+  anon_sym_soft = 141,
+  anon_sym_hard = 142,
+  anon_sym_toggles = 143,
+  anon_sym_extends = 144,
+  anon_sym_retracts = 145,
+  anon_sym_splits = 146,
+  anon_sym_and = 147,
+  sym__game_line = 148,
+  sym_document = 149,
+  sym__separator = 150,
+  sym__statement = 151,
+  sym_metadata = 152,
+  sym_use = 153,
+  sym_coordinate = 154,
+  sym_command = 155,
+  sym__call = 156,
+  sym__integer = 157,
+  sym__level = 158,
+  sym__steps = 159,
+  sym__state = 160,
+  sym__states = 161,
+  sym__named = 162,
+  sym__path = 163,
+  sym__near = 164,
+  sym__block = 165,
+  sym__condition = 166,
+  sym__ring = 167,
+  sym__cell = 168,
+  sym__reason = 169,
+  aux_sym__rolls = 170,
+  sym__direction = 171,
+  sym__moves = 172,
+  sym__move = 173,
+  sym__counted_moves = 174,
+  sym__counted_move = 175,
+  aux_sym__placements = 176,
+  sym__steps_wanted = 177,
+  sym_query = 178,
+  sym_timed_query = 179,
+  sym__argument = 180,
+  sym__open = 181,
+  sym__close = 182,
+  sym_expectation = 183,
+  sym_open = 184,
+  sym_answer = 185,
+  aux_sym__line = 186,
+  sym_block = 187,
+  sym__answer_word = 188,
+  sym__question = 189,
+  sym_declaration = 190,
+  sym_automaton_body = 191,
+  sym__bare = 192,
+  sym__verbatim = 193,
+  sym_rule = 194,
+  sym_tree = 195,
+  sym__tree = 196,
+  sym_branch = 197,
+  sym_live = 198,
+  sym_dead = 199,
+  sym_matrix_body = 200,
+  aux_sym__integers = 201,
+  sym_klotski_body = 202,
+  aux_sym__labels = 203,
+  sym_goal = 204,
+  sym_rush_body = 205,
+  aux_sym__cars = 206,
+  sym__exit = 207,
+  sym_sudoku_body = 208,
+  aux_sym__cells = 209,
+  sym_bloxorz_body = 210,
+  aux_sym__terrain = 211,
+  sym_legend = 212,
+  sym_bridge = 213,
+  sym_switch = 214,
+  sym_effect = 215,
+  sym_split = 216,
+  sym_sliders_body = 217,
+  sym_board = 218,
+  aux_sym__tiles = 219,
+  sym_puzzlescript_body = 220,
+  sym_unknown_body = 221,
+  aux_sym_document_repeat1 = 222,
+  aux_sym__reason_repeat1 = 223,
+  aux_sym__moves_repeat1 = 224,
+  aux_sym__counted_moves_repeat1 = 225,
+  aux_sym__steps_wanted_repeat1 = 226,
+  aux_sym_answer_repeat1 = 227,
+  aux_sym_block_repeat1 = 228,
+  aux_sym_block_repeat2 = 229,
+  aux_sym__verbatim_repeat1 = 230,
+  aux_sym_branch_repeat1 = 231,
+  aux_sym_matrix_body_repeat1 = 232,
+  aux_sym_klotski_body_repeat1 = 233,
+  aux_sym_rush_body_repeat1 = 234,
+  aux_sym_sudoku_body_repeat1 = 235,
+  aux_sym_bloxorz_body_repeat1 = 236,
+  aux_sym_switch_repeat1 = 237,
+  aux_sym_board_repeat1 = 238,
+  aux_sym_puzzlescript_body_repeat1 = 239,
+  alias_sym_kind = 240,
+  alias_sym_row = 241,
 };
 
 static const char * const ts_symbol_names[] = {
@@ -276,12 +287,14 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_sudoku] = "name",
   [anon_sym_bloxorz] = "name",
   [anon_sym_sliders] = "name",
+  [anon_sym_puzzlescript] = "name",
   [anon_sym_branches] = "name",
   [anon_sym_check] = "name",
   [anon_sym_cycle] = "name",
   [anon_sym_digest] = "name",
   [anon_sym_explain] = "name",
   [anon_sym_hardest] = "name",
+  [anon_sym_levels] = "name",
   [anon_sym_mistakes] = "name",
   [anon_sym_moves] = "name",
   [anon_sym_next] = "name",
@@ -290,17 +303,22 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_predecessors] = "name",
   [anon_sym_rate] = "name",
   [anon_sym_reset] = "name",
+  [anon_sym_restart] = "name",
   [anon_sym_rings] = "name",
   [anon_sym_show] = "name",
+  [anon_sym_sounds] = "name",
   [anon_sym_states] = "name",
   [anon_sym_status] = "name",
   [anon_sym_sum] = "name",
   [anon_sym_table] = "name",
+  [anon_sym_tick] = "name",
   [anon_sym_hint] = "verb",
   [anon_sym_count] = "verb",
+  [anon_sym_rules] = "verb",
   [anon_sym_solve] = "verb",
   [anon_sym_ring] = "name",
   [anon_sym_move] = "name",
+  [anon_sym_trace] = "name",
   [anon_sym_play] = "verb",
   [anon_sym_checksum] = "name",
   [anon_sym_box] = "name",
@@ -313,7 +331,9 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_rotate] = "name",
   [anon_sym_goto] = "name",
   [anon_sym_diff] = "name",
+  [anon_sym_seed] = "name",
   [anon_sym_candidates] = "verb",
+  [anon_sym_level] = "verb",
   [anon_sym_boards] = "verb",
   [anon_sym_frontier] = "verb",
   [anon_sym_goals] = "verb",
@@ -321,7 +341,6 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_paths] = "verb",
   [anon_sym_redo] = "verb",
   [anon_sym_rule] = "rule",
-  [anon_sym_rules] = "verb",
   [anon_sym_solutions] = "verb",
   [anon_sym_step] = "verb",
   [anon_sym_undo] = "verb",
@@ -337,6 +356,7 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_RPAREN] = ")",
   [sym_path] = "path",
   [anon_sym_COLON] = ":",
+  [sym__text] = "label",
   [anon_sym_by] = "word",
   [aux_sym__state_token1] = "integer",
   [anon_sym_all] = "word",
@@ -369,7 +389,6 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_LBRACE] = "{",
   [anon_sym_RBRACE] = "}",
   [anon_sym_QMARK] = "\?",
-  [sym__text] = "label",
   [sym__braced] = "text",
   [anon_sym_QMARK2] = "word",
   [anon_sym_tree] = "tree",
@@ -401,6 +420,7 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_retracts] = "retracts",
   [anon_sym_splits] = "splits",
   [anon_sym_and] = "and",
+  [sym__game_line] = "line",
   [sym_document] = "document",
   [sym__separator] = "_separator",
   [sym__statement] = "_statement",
@@ -410,6 +430,7 @@ static const char * const ts_symbol_names[] = {
   [sym_command] = "command",
   [sym__call] = "_call",
   [sym__integer] = "arguments",
+  [sym__level] = "arguments",
   [sym__steps] = "arguments",
   [sym__state] = "_state",
   [sym__states] = "arguments",
@@ -471,6 +492,7 @@ static const char * const ts_symbol_names[] = {
   [sym_sliders_body] = "sliders_body",
   [sym_board] = "board",
   [aux_sym__tiles] = "_tiles",
+  [sym_puzzlescript_body] = "puzzlescript_body",
   [sym_unknown_body] = "unknown_body",
   [aux_sym_document_repeat1] = "document_repeat1",
   [aux_sym__reason_repeat1] = "_reason_repeat1",
@@ -489,8 +511,8 @@ static const char * const ts_symbol_names[] = {
   [aux_sym_bloxorz_body_repeat1] = "bloxorz_body_repeat1",
   [aux_sym_switch_repeat1] = "switch_repeat1",
   [aux_sym_board_repeat1] = "board_repeat1",
+  [aux_sym_puzzlescript_body_repeat1] = "puzzlescript_body_repeat1",
   [alias_sym_kind] = "kind",
-  [alias_sym_line] = "line",
   [alias_sym_row] = "row",
 };
 
@@ -510,12 +532,14 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_sudoku] = sym_name,
   [anon_sym_bloxorz] = sym_name,
   [anon_sym_sliders] = sym_name,
+  [anon_sym_puzzlescript] = sym_name,
   [anon_sym_branches] = sym_name,
   [anon_sym_check] = sym_name,
   [anon_sym_cycle] = sym_name,
   [anon_sym_digest] = sym_name,
   [anon_sym_explain] = sym_name,
   [anon_sym_hardest] = sym_name,
+  [anon_sym_levels] = sym_name,
   [anon_sym_mistakes] = sym_name,
   [anon_sym_moves] = sym_name,
   [anon_sym_next] = sym_name,
@@ -524,17 +548,22 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_predecessors] = sym_name,
   [anon_sym_rate] = sym_name,
   [anon_sym_reset] = sym_name,
+  [anon_sym_restart] = sym_name,
   [anon_sym_rings] = sym_name,
   [anon_sym_show] = sym_name,
+  [anon_sym_sounds] = sym_name,
   [anon_sym_states] = sym_name,
   [anon_sym_status] = sym_name,
   [anon_sym_sum] = sym_name,
   [anon_sym_table] = sym_name,
+  [anon_sym_tick] = sym_name,
   [anon_sym_hint] = anon_sym_hint,
   [anon_sym_count] = anon_sym_hint,
+  [anon_sym_rules] = anon_sym_hint,
   [anon_sym_solve] = anon_sym_hint,
   [anon_sym_ring] = sym_name,
   [anon_sym_move] = sym_name,
+  [anon_sym_trace] = sym_name,
   [anon_sym_play] = anon_sym_hint,
   [anon_sym_checksum] = sym_name,
   [anon_sym_box] = sym_name,
@@ -547,7 +576,9 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_rotate] = sym_name,
   [anon_sym_goto] = sym_name,
   [anon_sym_diff] = sym_name,
+  [anon_sym_seed] = sym_name,
   [anon_sym_candidates] = anon_sym_hint,
+  [anon_sym_level] = anon_sym_hint,
   [anon_sym_boards] = anon_sym_hint,
   [anon_sym_frontier] = anon_sym_hint,
   [anon_sym_goals] = anon_sym_hint,
@@ -555,7 +586,6 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_paths] = anon_sym_hint,
   [anon_sym_redo] = anon_sym_hint,
   [anon_sym_rule] = anon_sym_rule,
-  [anon_sym_rules] = anon_sym_hint,
   [anon_sym_solutions] = anon_sym_hint,
   [anon_sym_step] = anon_sym_hint,
   [anon_sym_undo] = anon_sym_hint,
@@ -571,6 +601,7 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_RPAREN] = anon_sym_RPAREN,
   [sym_path] = sym_path,
   [anon_sym_COLON] = anon_sym_COLON,
+  [sym__text] = sym_label,
   [anon_sym_by] = sym_word,
   [aux_sym__state_token1] = sym_integer,
   [anon_sym_all] = sym_word,
@@ -603,7 +634,6 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_LBRACE] = anon_sym_LBRACE,
   [anon_sym_RBRACE] = anon_sym_RBRACE,
   [anon_sym_QMARK] = anon_sym_QMARK,
-  [sym__text] = sym_label,
   [sym__braced] = sym__said,
   [anon_sym_QMARK2] = sym_word,
   [anon_sym_tree] = anon_sym_tree,
@@ -635,6 +665,7 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_retracts] = anon_sym_retracts,
   [anon_sym_splits] = anon_sym_splits,
   [anon_sym_and] = anon_sym_and,
+  [sym__game_line] = sym__game_line,
   [sym_document] = sym_document,
   [sym__separator] = sym__separator,
   [sym__statement] = sym__statement,
@@ -644,6 +675,7 @@ static const TSSymbol ts_symbol_map[] = {
   [sym_command] = sym_command,
   [sym__call] = sym__call,
   [sym__integer] = sym__integer,
+  [sym__level] = sym__integer,
   [sym__steps] = sym__integer,
   [sym__state] = sym__state,
   [sym__states] = sym__integer,
@@ -705,6 +737,7 @@ static const TSSymbol ts_symbol_map[] = {
   [sym_sliders_body] = sym_sliders_body,
   [sym_board] = sym_board,
   [aux_sym__tiles] = aux_sym__tiles,
+  [sym_puzzlescript_body] = sym_puzzlescript_body,
   [sym_unknown_body] = sym_unknown_body,
   [aux_sym_document_repeat1] = aux_sym_document_repeat1,
   [aux_sym__reason_repeat1] = aux_sym__reason_repeat1,
@@ -723,8 +756,8 @@ static const TSSymbol ts_symbol_map[] = {
   [aux_sym_bloxorz_body_repeat1] = aux_sym_bloxorz_body_repeat1,
   [aux_sym_switch_repeat1] = aux_sym_switch_repeat1,
   [aux_sym_board_repeat1] = aux_sym_board_repeat1,
+  [aux_sym_puzzlescript_body_repeat1] = aux_sym_puzzlescript_body_repeat1,
   [alias_sym_kind] = alias_sym_kind,
-  [alias_sym_line] = alias_sym_line,
   [alias_sym_row] = alias_sym_row,
 };
 
@@ -789,6 +822,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
+  [anon_sym_puzzlescript] = {
+    .visible = true,
+    .named = true,
+  },
   [anon_sym_branches] = {
     .visible = true,
     .named = true,
@@ -810,6 +847,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = true,
   },
   [anon_sym_hardest] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_levels] = {
     .visible = true,
     .named = true,
   },
@@ -845,11 +886,19 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
+  [anon_sym_restart] = {
+    .visible = true,
+    .named = true,
+  },
   [anon_sym_rings] = {
     .visible = true,
     .named = true,
   },
   [anon_sym_show] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_sounds] = {
     .visible = true,
     .named = true,
   },
@@ -869,11 +918,19 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
+  [anon_sym_tick] = {
+    .visible = true,
+    .named = true,
+  },
   [anon_sym_hint] = {
     .visible = true,
     .named = true,
   },
   [anon_sym_count] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_rules] = {
     .visible = true,
     .named = true,
   },
@@ -886,6 +943,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = true,
   },
   [anon_sym_move] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_trace] = {
     .visible = true,
     .named = true,
   },
@@ -937,7 +998,15 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
+  [anon_sym_seed] = {
+    .visible = true,
+    .named = true,
+  },
   [anon_sym_candidates] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_level] = {
     .visible = true,
     .named = true,
   },
@@ -968,10 +1037,6 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
   [anon_sym_rule] = {
     .visible = true,
     .named = false,
-  },
-  [anon_sym_rules] = {
-    .visible = true,
-    .named = true,
   },
   [anon_sym_solutions] = {
     .visible = true,
@@ -1032,6 +1097,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
   [anon_sym_COLON] = {
     .visible = true,
     .named = false,
+  },
+  [sym__text] = {
+    .visible = true,
+    .named = true,
   },
   [anon_sym_by] = {
     .visible = true,
@@ -1161,10 +1230,6 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = false,
   },
-  [sym__text] = {
-    .visible = true,
-    .named = true,
-  },
   [sym__braced] = {
     .visible = true,
     .named = true,
@@ -1289,6 +1354,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = false,
   },
+  [sym__game_line] = {
+    .visible = true,
+    .named = true,
+  },
   [sym_document] = {
     .visible = true,
     .named = true,
@@ -1322,6 +1391,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = true,
   },
   [sym__integer] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__level] = {
     .visible = true,
     .named = true,
   },
@@ -1569,6 +1642,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = false,
     .named = false,
   },
+  [sym_puzzlescript_body] = {
+    .visible = true,
+    .named = true,
+  },
   [sym_unknown_body] = {
     .visible = true,
     .named = true,
@@ -1641,11 +1718,11 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = false,
     .named = false,
   },
-  [alias_sym_kind] = {
-    .visible = true,
-    .named = true,
+  [aux_sym_puzzlescript_body_repeat1] = {
+    .visible = false,
+    .named = false,
   },
-  [alias_sym_line] = {
+  [alias_sym_kind] = {
     .visible = true,
     .named = true,
   },
@@ -1906,7 +1983,7 @@ static const TSSymbol ts_alias_sequences[PRODUCTION_ID_COUNT][MAX_ALIAS_SEQUENCE
     [1] = sym_name,
   },
   [28] = {
-    [0] = alias_sym_line,
+    [0] = sym__game_line,
   },
   [29] = {
     [0] = alias_sym_kind,
@@ -1926,10 +2003,10 @@ static const TSSymbol ts_alias_sequences[PRODUCTION_ID_COUNT][MAX_ALIAS_SEQUENCE
     [2] = sym_word,
   },
   [39] = {
-    [1] = alias_sym_line,
+    [1] = sym__game_line,
   },
   [43] = {
-    [2] = alias_sym_line,
+    [2] = sym__game_line,
   },
 };
 
@@ -1948,7 +2025,7 @@ static const uint16_t ts_non_terminal_alias_map[] = {
     sym__integer,
   aux_sym__line, 2,
     aux_sym__line,
-    alias_sym_line,
+    sym__game_line,
   sym__question, 2,
     sym__question,
     sym__said,
@@ -2053,7 +2130,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [76] = 76,
   [77] = 77,
   [78] = 78,
-  [79] = 76,
+  [79] = 79,
   [80] = 80,
   [81] = 81,
   [82] = 82,
@@ -2086,7 +2163,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [109] = 109,
   [110] = 110,
   [111] = 111,
-  [112] = 112,
+  [112] = 101,
   [113] = 113,
   [114] = 114,
   [115] = 115,
@@ -2096,7 +2173,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [119] = 119,
   [120] = 120,
   [121] = 121,
-  [122] = 43,
+  [122] = 122,
   [123] = 123,
   [124] = 124,
   [125] = 125,
@@ -2104,7 +2181,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [127] = 127,
   [128] = 128,
   [129] = 129,
-  [130] = 130,
+  [130] = 44,
   [131] = 131,
   [132] = 132,
   [133] = 133,
@@ -2119,12 +2196,12 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [142] = 142,
   [143] = 143,
   [144] = 144,
-  [145] = 126,
-  [146] = 114,
-  [147] = 147,
-  [148] = 76,
+  [145] = 145,
+  [146] = 146,
+  [147] = 120,
+  [148] = 144,
   [149] = 149,
-  [150] = 150,
+  [150] = 101,
   [151] = 151,
   [152] = 152,
   [153] = 153,
@@ -2149,15 +2226,15 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [172] = 172,
   [173] = 173,
   [174] = 174,
-  [175] = 175,
-  [176] = 176,
+  [175] = 101,
+  [176] = 159,
   [177] = 177,
-  [178] = 76,
-  [179] = 160,
-  [180] = 165,
-  [181] = 166,
-  [182] = 170,
-  [183] = 76,
+  [178] = 177,
+  [179] = 179,
+  [180] = 179,
+  [181] = 162,
+  [182] = 182,
+  [183] = 101,
   [184] = 184,
   [185] = 185,
   [186] = 186,
@@ -2169,7 +2246,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [192] = 192,
   [193] = 193,
   [194] = 194,
-  [195] = 76,
+  [195] = 195,
   [196] = 196,
   [197] = 197,
   [198] = 198,
@@ -2183,7 +2260,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [206] = 206,
   [207] = 207,
   [208] = 208,
-  [209] = 209,
+  [209] = 101,
   [210] = 210,
   [211] = 211,
   [212] = 212,
@@ -2205,14 +2282,14 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [228] = 228,
   [229] = 229,
   [230] = 230,
-  [231] = 203,
-  [232] = 76,
-  [233] = 233,
+  [231] = 231,
+  [232] = 215,
+  [233] = 101,
   [234] = 234,
   [235] = 235,
   [236] = 236,
   [237] = 237,
-  [238] = 234,
+  [238] = 238,
   [239] = 239,
   [240] = 240,
   [241] = 241,
@@ -2225,21 +2302,21 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [248] = 248,
   [249] = 249,
   [250] = 250,
-  [251] = 251,
+  [251] = 236,
   [252] = 252,
   [253] = 253,
   [254] = 254,
   [255] = 255,
-  [256] = 252,
+  [256] = 256,
   [257] = 257,
   [258] = 258,
-  [259] = 253,
+  [259] = 259,
   [260] = 260,
   [261] = 261,
   [262] = 262,
-  [263] = 257,
-  [264] = 264,
-  [265] = 265,
+  [263] = 259,
+  [264] = 260,
+  [265] = 243,
   [266] = 266,
   [267] = 267,
   [268] = 268,
@@ -2266,8 +2343,8 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [289] = 289,
   [290] = 290,
   [291] = 291,
-  [292] = 264,
-  [293] = 265,
+  [292] = 292,
+  [293] = 293,
   [294] = 294,
   [295] = 295,
   [296] = 296,
@@ -2292,20 +2369,20 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [315] = 315,
   [316] = 316,
   [317] = 317,
-  [318] = 315,
-  [319] = 316,
+  [318] = 266,
+  [319] = 319,
   [320] = 320,
-  [321] = 291,
+  [321] = 321,
   [322] = 322,
-  [323] = 272,
-  [324] = 273,
-  [325] = 325,
-  [326] = 326,
-  [327] = 327,
-  [328] = 275,
-  [329] = 329,
-  [330] = 330,
-  [331] = 331,
+  [323] = 323,
+  [324] = 267,
+  [325] = 268,
+  [326] = 320,
+  [327] = 321,
+  [328] = 328,
+  [329] = 269,
+  [330] = 289,
+  [331] = 290,
   [332] = 332,
   [333] = 333,
   [334] = 334,
@@ -2374,12 +2451,12 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [397] = 397,
   [398] = 398,
   [399] = 399,
-  [400] = 43,
+  [400] = 400,
   [401] = 401,
   [402] = 402,
   [403] = 403,
   [404] = 404,
-  [405] = 405,
+  [405] = 44,
   [406] = 406,
   [407] = 407,
   [408] = 408,
@@ -2516,16 +2593,30 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [539] = 539,
   [540] = 540,
   [541] = 541,
-  [542] = 519,
+  [542] = 542,
   [543] = 543,
   [544] = 544,
-  [545] = 519,
-  [546] = 544,
-  [547] = 544,
-  [548] = 533,
-  [549] = 533,
-  [550] = 513,
+  [545] = 545,
+  [546] = 546,
+  [547] = 547,
+  [548] = 548,
+  [549] = 549,
+  [550] = 550,
   [551] = 551,
+  [552] = 552,
+  [553] = 553,
+  [554] = 554,
+  [555] = 555,
+  [556] = 542,
+  [557] = 557,
+  [558] = 558,
+  [559] = 542,
+  [560] = 523,
+  [561] = 523,
+  [562] = 537,
+  [563] = 537,
+  [564] = 509,
+  [565] = 565,
 };
 
 static const TSCharacterRange sym__letters_character_set_1[] = {
@@ -2543,230 +2634,239 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(262);
+      if (eof) ADVANCE(281);
       ADVANCE_MAP(
-        '\n', 263,
-        '\r', 264,
-        '#', 278,
-        '(', 796,
-        ')', 796,
-        ',', 796,
-        '-', 784,
-        '.', 308,
-        '/', 785,
-        ':', 796,
-        ';', 796,
-        '=', 787,
-        '?', 796,
-        'S', 796,
-        'T', 796,
-        'X', 796,
-        '[', 788,
-        'f', 790,
-        'o', 792,
-        '{', 309,
-        '}', 309,
+        '\n', 282,
+        '\r', 283,
+        '#', 297,
+        '(', 858,
+        ')', 858,
+        ',', 858,
+        '-', 846,
+        '.', 327,
+        '/', 847,
+        ':', 858,
+        ';', 858,
+        '=', 849,
+        '?', 858,
+        'S', 858,
+        'T', 858,
+        'X', 858,
+        '[', 850,
+        'f', 852,
+        'o', 854,
+        '{', 328,
+        '}', 328,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(249);
+          lookahead == ' ') SKIP(268);
       if (lookahead == '_' ||
           lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(795);
+          lookahead == 0x2193) ADVANCE(857);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(795);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(794);
+          lookahead == 'u') ADVANCE(857);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(856);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(796);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(858);
       if ((!eof && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(797);
-      if (lookahead > ' ') ADVANCE(796);
+          lookahead == 0x7f) ADVANCE(859);
+      if (lookahead > ' ') ADVANCE(858);
       END_STATE();
     case 1:
-      if (lookahead == '\n') ADVANCE(263);
-      if (lookahead == '\r') ADVANCE(264);
-      if (lookahead == '#') ADVANCE(779);
-      if (lookahead == '.') ADVANCE(778);
-      if (lookahead == '/') ADVANCE(267);
-      if (lookahead == 'g') ADVANCE(782);
-      if (lookahead == '}') ADVANCE(766);
+      if (lookahead == '\n') ADVANCE(282);
+      if (lookahead == '\r') ADVANCE(283);
+      if (lookahead == '#') ADVANCE(841);
+      if (lookahead == '.') ADVANCE(840);
+      if (lookahead == '/') ADVANCE(285);
+      if (lookahead == 'g') ADVANCE(844);
+      if (lookahead == '}') ADVANCE(833);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(1);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(783);
+          lookahead != '{') ADVANCE(845);
       END_STATE();
     case 2:
-      if (lookahead == '\n') ADVANCE(263);
-      if (lookahead == '\r') ADVANCE(264);
-      if (lookahead == '#') ADVANCE(779);
-      if (lookahead == '.') ADVANCE(778);
-      if (lookahead == '/') ADVANCE(267);
-      if (lookahead == '}') ADVANCE(766);
+      if (lookahead == '\n') ADVANCE(282);
+      if (lookahead == '\r') ADVANCE(283);
+      if (lookahead == '#') ADVANCE(841);
+      if (lookahead == '.') ADVANCE(840);
+      if (lookahead == '/') ADVANCE(285);
+      if (lookahead == '}') ADVANCE(833);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(2);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(783);
+          lookahead != '{') ADVANCE(845);
       END_STATE();
     case 3:
-      if (lookahead == '\n') ADVANCE(263);
-      if (lookahead == '\r') ADVANCE(264);
-      if (lookahead == '#') ADVANCE(779);
-      if (lookahead == '.') ADVANCE(778);
-      if (lookahead == '/') ADVANCE(786);
-      if (lookahead == 'g') ADVANCE(793);
-      if (lookahead == '}') ADVANCE(766);
+      if (lookahead == '\n') ADVANCE(282);
+      if (lookahead == '\r') ADVANCE(283);
+      if (lookahead == '#') ADVANCE(841);
+      if (lookahead == '.') ADVANCE(840);
+      if (lookahead == '/') ADVANCE(848);
+      if (lookahead == 'g') ADVANCE(855);
+      if (lookahead == '}') ADVANCE(833);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(1);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(797);
+          lookahead != '{') ADVANCE(859);
       END_STATE();
     case 4:
-      if (lookahead == '\n') ADVANCE(263);
-      if (lookahead == '\r') ADVANCE(264);
-      if (lookahead == '#') ADVANCE(779);
-      if (lookahead == '.') ADVANCE(778);
-      if (lookahead == '/') ADVANCE(786);
-      if (lookahead == '}') ADVANCE(766);
+      if (lookahead == '\n') ADVANCE(282);
+      if (lookahead == '\r') ADVANCE(283);
+      if (lookahead == '#') ADVANCE(841);
+      if (lookahead == '.') ADVANCE(840);
+      if (lookahead == '/') ADVANCE(848);
+      if (lookahead == '}') ADVANCE(833);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(2);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(797);
+          lookahead != '{') ADVANCE(859);
       END_STATE();
     case 5:
-      if (lookahead == '\n') ADVANCE(263);
-      if (lookahead == '\r') ADVANCE(264);
-      if (lookahead == '#') ADVANCE(804);
-      if (lookahead == '-') ADVANCE(811);
-      if (lookahead == '/') ADVANCE(265);
-      if (lookahead == '}') ADVANCE(766);
+      if (lookahead == '\n') ADVANCE(282);
+      if (lookahead == '\r') ADVANCE(283);
+      if (lookahead == '#') ADVANCE(866);
+      if (lookahead == '-') ADVANCE(873);
+      if (lookahead == '/') ADVANCE(284);
+      if (lookahead == '}') ADVANCE(833);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(5);
       if (lookahead == '*' ||
-          lookahead == '+') ADVANCE(809);
+          lookahead == '+') ADVANCE(871);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(808);
+          lookahead == '_') ADVANCE(870);
       if (lookahead == '\'' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(810);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(807);
+          lookahead == '|') ADVANCE(872);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(869);
       if (lookahead == '@' ||
           ('Q' <= lookahead && lookahead <= 'Z') ||
-          ('q' <= lookahead && lookahead <= 'z')) ADVANCE(15);
+          ('q' <= lookahead && lookahead <= 'z')) ADVANCE(16);
       if (('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(807);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(869);
       END_STATE();
     case 6:
-      if (lookahead == '\n') ADVANCE(263);
-      if (lookahead == '\r') ADVANCE(264);
-      if (lookahead == ',') ADVANCE(716);
-      if (lookahead == '/') ADVANCE(265);
-      if (lookahead == '}') ADVANCE(766);
+      if (lookahead == '\n') ADVANCE(282);
+      if (lookahead == '\r') ADVANCE(283);
+      if (lookahead == ',') ADVANCE(777);
+      if (lookahead == '/') ADVANCE(284);
+      if (lookahead == '}') ADVANCE(833);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(6);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(817);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(879);
       END_STATE();
     case 7:
       ADVANCE_MAP(
-        '\n', 263,
-        '\r', 264,
-        '-', 816,
-        '/', 265,
-        ':', 719,
-        'S', 812,
-        'T', 813,
-        'f', 815,
-        'o', 814,
-        '}', 766,
+        '\n', 282,
+        '\r', 283,
+        '-', 878,
+        '/', 284,
+        ':', 780,
+        'S', 874,
+        'T', 875,
+        'f', 877,
+        'o', 876,
+        '}', 833,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(7);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(817);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(879);
       END_STATE();
     case 8:
-      if (lookahead == '\n') ADVANCE(263);
-      if (lookahead == '\r') ADVANCE(264);
-      if (lookahead == '-') ADVANCE(811);
-      if (lookahead == '/') ADVANCE(265);
-      if (lookahead == '}') ADVANCE(766);
+      if (lookahead == '\n') ADVANCE(282);
+      if (lookahead == '\r') ADVANCE(283);
+      if (lookahead == '-') ADVANCE(873);
+      if (lookahead == '/') ADVANCE(284);
+      if (lookahead == '}') ADVANCE(833);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(8);
       if (lookahead == '*' ||
-          lookahead == '+') ADVANCE(809);
+          lookahead == '+') ADVANCE(871);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(808);
+          lookahead == '_') ADVANCE(870);
       if (lookahead == '\'' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(810);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(807);
+          lookahead == '|') ADVANCE(872);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(869);
       if (lookahead == '#' ||
           lookahead == '@' ||
           ('Q' <= lookahead && lookahead <= 'Z') ||
-          ('q' <= lookahead && lookahead <= 'z')) ADVANCE(15);
+          ('q' <= lookahead && lookahead <= 'z')) ADVANCE(16);
       if (('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(807);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(869);
       END_STATE();
     case 9:
-      if (lookahead == '\n') ADVANCE(263);
-      if (lookahead == '\r') ADVANCE(264);
-      if (lookahead == '/') ADVANCE(265);
-      if (lookahead == 'g') ADVANCE(802);
-      if (lookahead == '}') ADVANCE(766);
+      if (lookahead == '\n') ADVANCE(282);
+      if (lookahead == '\r') ADVANCE(283);
+      if (lookahead == '/') ADVANCE(284);
+      if (lookahead == 'g') ADVANCE(864);
+      if (lookahead == '}') ADVANCE(833);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(9);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(801);
+          lookahead == 'x') ADVANCE(863);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(243);
+          lookahead == '-') ADVANCE(262);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(800);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
+          lookahead == 'o') ADVANCE(862);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(803);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(865);
       END_STATE();
     case 10:
-      if (lookahead == '\n') ADVANCE(263);
-      if (lookahead == '\r') ADVANCE(264);
-      if (lookahead == '/') ADVANCE(266);
-      if (lookahead == '?') ADVANCE(768);
-      if (lookahead == '}') ADVANCE(766);
+      if (lookahead == '\n') ADVANCE(282);
+      if (lookahead == '\r') ADVANCE(283);
+      if (lookahead == '/') ADVANCE(890);
+      if (lookahead == '}') ADVANCE(834);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(10);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(773);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
-      if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(774);
+      if (lookahead != 0) ADVANCE(892);
       END_STATE();
     case 11:
-      ADVANCE_MAP(
-        '(', 715,
-        ')', 717,
-        ',', 716,
-        '/', 760,
-        ';', 753,
-        '=', 723,
-        '[', 30,
-        'r', 480,
-      );
+      if (lookahead == '\n') ADVANCE(282);
+      if (lookahead == '\r') ADVANCE(283);
+      if (lookahead == '/') ADVANCE(286);
+      if (lookahead == '?') ADVANCE(836);
+      if (lookahead == '}') ADVANCE(833);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(11);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(761);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(785);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
+      if (lookahead != 0 &&
+          lookahead != '{') ADVANCE(786);
+      END_STATE();
+    case 12:
+      ADVANCE_MAP(
+        '(', 776,
+        ')', 778,
+        ',', 777,
+        '/', 827,
+        ';', 820,
+        '=', 790,
+        '[', 32,
+        'r', 514,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(12);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(828);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(775);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(481);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(515);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -2774,1210 +2874,1282 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(763);
-      END_STATE();
-    case 12:
-      ADVANCE_MAP(
-        '(', 715,
-        '/', 16,
-        '=', 723,
-        'D', 439,
-        'L', 433,
-        'R', 436,
-        'U', 442,
-        '_', 462,
-        'd', 450,
-        'l', 444,
-        'r', 447,
-        't', 166,
-        'u', 454,
-      );
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(12);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(247);
-      if (lookahead == 0x2190 ||
-          lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(460);
+          lookahead != '}') ADVANCE(830);
       END_STATE();
     case 13:
-      if (lookahead == '-') ADVANCE(245);
-      END_STATE();
-    case 14:
-      if (lookahead == '-') ADVANCE(245);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
-      END_STATE();
-    case 15:
-      if (lookahead == '-') ADVANCE(246);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(807);
-      END_STATE();
-    case 16:
-      if (lookahead == '/') ADVANCE(275);
-      END_STATE();
-    case 17:
-      if (lookahead == '/') ADVANCE(268);
-      END_STATE();
-    case 18:
       ADVANCE_MAP(
-        '/', 760,
-        ':', 719,
-        '=', 723,
-        'D', 426,
-        'L', 424,
-        'R', 425,
-        'U', 427,
-        '_', 461,
-        'd', 431,
-        'l', 428,
-        'r', 429,
-        's', 478,
-        'u', 432,
+        '(', 776,
+        '/', 17,
+        '=', 790,
+        'D', 473,
+        'L', 467,
+        'R', 470,
+        'U', 476,
+        '_', 496,
+        'd', 484,
+        'l', 478,
+        'r', 481,
+        't', 180,
+        'u', 488,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(18);
+          lookahead == ' ') SKIP(13);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(761);
+          lookahead == '-') ADVANCE(266);
       if (lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(459);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(479);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          lookahead == 0x2193) ADVANCE(494);
+      END_STATE();
+    case 14:
+      if (lookahead == '-') ADVANCE(264);
+      END_STATE();
+    case 15:
+      if (lookahead == '-') ADVANCE(264);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
+      END_STATE();
+    case 16:
+      if (lookahead == '-') ADVANCE(265);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(869);
+      END_STATE();
+    case 17:
+      if (lookahead == '/') ADVANCE(294);
+      END_STATE();
+    case 18:
+      if (lookahead == '/') ADVANCE(287);
       END_STATE();
     case 19:
-      if (lookahead == '/') ADVANCE(769);
-      if (lookahead == '?') ADVANCE(767);
-      if (lookahead == '{') ADVANCE(765);
-      if (lookahead == '}') ADVANCE(775);
+      ADVANCE_MAP(
+        '/', 827,
+        ':', 780,
+        '=', 790,
+        'D', 460,
+        'L', 458,
+        'R', 459,
+        'U', 461,
+        '_', 495,
+        'd', 465,
+        'l', 462,
+        'r', 463,
+        's', 512,
+        'u', 466,
+      );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(19);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(771);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
+          lookahead == '-') ADVANCE(828);
+      if (lookahead == 0x2190 ||
+          lookahead == 0x2191 ||
+          lookahead == 0x2193) ADVANCE(493);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(775);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(513);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 20:
+      if (lookahead == '/') ADVANCE(781);
+      if (lookahead == '?') ADVANCE(835);
+      if (lookahead == '{') ADVANCE(832);
+      if (lookahead == '}') ADVANCE(837);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(20);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(783);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(772);
+          lookahead != '\r') ADVANCE(784);
       END_STATE();
-    case 20:
-      if (lookahead == '/') ADVANCE(770);
+    case 21:
+      if (lookahead == '/') ADVANCE(782);
+      if (lookahead == ':') ADVANCE(780);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(20);
+          lookahead == ' ') SKIP(21);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(774);
-      END_STATE();
-    case 21:
-      if (lookahead == '/') ADVANCE(16);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(21);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(243);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          lookahead != '}') ADVANCE(786);
       END_STATE();
     case 22:
-      if (lookahead == '>') ADVANCE(764);
+      if (lookahead == '/') ADVANCE(782);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(22);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(786);
       END_STATE();
     case 23:
-      if (lookahead == 'F') ADVANCE(27);
+      if (lookahead == '/') ADVANCE(17);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(23);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(262);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 24:
-      if (lookahead == 'G') ADVANCE(25);
+      if (lookahead == '>') ADVANCE(831);
       END_STATE();
     case 25:
-      if (lookahead == 'H') ADVANCE(28);
+      if (lookahead == 'F') ADVANCE(29);
       END_STATE();
     case 26:
-      if (lookahead == 'N') ADVANCE(737);
+      if (lookahead == 'G') ADVANCE(27);
       END_STATE();
     case 27:
-      if (lookahead == 'T') ADVANCE(743);
+      if (lookahead == 'H') ADVANCE(30);
       END_STATE();
     case 28:
-      if (lookahead == 'T') ADVANCE(749);
+      if (lookahead == 'N') ADVANCE(804);
       END_STATE();
     case 29:
-      if (lookahead == 'W') ADVANCE(26);
+      if (lookahead == 'T') ADVANCE(810);
       END_STATE();
     case 30:
-      if (lookahead == ']') ADVANCE(718);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(30);
+      if (lookahead == 'T') ADVANCE(816);
       END_STATE();
     case 31:
-      if (lookahead == 'a') ADVANCE(49);
-      if (lookahead == 'o') ADVANCE(105);
-      if (lookahead == 'r') ADVANCE(89);
+      if (lookahead == 'W') ADVANCE(28);
       END_STATE();
     case 32:
-      if (lookahead == 'a') ADVANCE(241);
+      if (lookahead == ']') ADVANCE(779);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(32);
       END_STATE();
     case 33:
-      if (lookahead == 'a') ADVANCE(182);
-      if (lookahead == 'i') ADVANCE(155);
+      if (lookahead == 'a') ADVANCE(53);
+      if (lookahead == 'i') ADVANCE(54);
+      if (lookahead == 'o') ADVANCE(117);
+      if (lookahead == 'r') ADVANCE(42);
       END_STATE();
     case 34:
-      if (lookahead == 'a') ADVANCE(219);
-      if (lookahead == 'l') ADVANCE(32);
-      if (lookahead == 'r') ADVANCE(83);
+      if (lookahead == 'a') ADVANCE(259);
       END_STATE();
     case 35:
-      if (lookahead == 'a') ADVANCE(128);
+      if (lookahead == 'a') ADVANCE(196);
+      if (lookahead == 'i') ADVANCE(167);
       END_STATE();
     case 36:
-      if (lookahead == 'a') ADVANCE(120);
+      if (lookahead == 'a') ADVANCE(236);
+      if (lookahead == 'l') ADVANCE(34);
+      if (lookahead == 'r') ADVANCE(92);
       END_STATE();
     case 37:
-      if (lookahead == 'a') ADVANCE(153);
+      if (lookahead == 'a') ADVANCE(131);
       END_STATE();
     case 38:
-      if (lookahead == 'a') ADVANCE(226);
-      if (lookahead == 'e') ADVANCE(63);
-      if (lookahead == 'i') ADVANCE(154);
-      if (lookahead == 'o') ADVANCE(221);
-      if (lookahead == 'u') ADVANCE(137);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(51);
+      if (lookahead == 'a') ADVANCE(168);
       END_STATE();
     case 39:
-      if (lookahead == 'a') ADVANCE(134);
-      if (lookahead == 't') ADVANCE(163);
+      if (lookahead == 'a') ADVANCE(243);
+      if (lookahead == 'e') ADVANCE(70);
+      if (lookahead == 'i') ADVANCE(166);
+      if (lookahead == 'o') ADVANCE(238);
+      if (lookahead == 'u') ADVANCE(150);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(55);
       END_STATE();
     case 40:
-      if (lookahead == 'a') ADVANCE(53);
+      if (lookahead == 'a') ADVANCE(140);
       END_STATE();
     case 41:
-      if (lookahead == 'a') ADVANCE(133);
+      if (lookahead == 'a') ADVANCE(147);
+      if (lookahead == 't') ADVANCE(177);
       END_STATE();
     case 42:
-      if (lookahead == 'a') ADVANCE(209);
-      if (lookahead == 'e') ADVANCE(175);
+      if (lookahead == 'a') ADVANCE(58);
+      if (lookahead == 'e') ADVANCE(82);
       END_STATE();
     case 43:
-      if (lookahead == 'a') ADVANCE(152);
-      if (lookahead == 'h') ADVANCE(79);
-      if (lookahead == 'o') ADVANCE(131);
-      if (lookahead == 'y') ADVANCE(55);
+      if (lookahead == 'a') ADVANCE(201);
       END_STATE();
     case 44:
-      if (lookahead == 'a') ADVANCE(183);
-      if (lookahead == 'x') ADVANCE(374);
+      if (lookahead == 'a') ADVANCE(59);
       END_STATE();
     case 45:
-      if (lookahead == 'a') ADVANCE(227);
+      if (lookahead == 'a') ADVANCE(146);
       END_STATE();
     case 46:
-      if (lookahead == 'a') ADVANCE(185);
+      if (lookahead == 'a') ADVANCE(225);
+      if (lookahead == 'e') ADVANCE(189);
       END_STATE();
     case 47:
-      if (lookahead == 'a') ADVANCE(229);
+      if (lookahead == 'a') ADVANCE(165);
+      if (lookahead == 'h') ADVANCE(89);
+      if (lookahead == 'o') ADVANCE(143);
+      if (lookahead == 'y') ADVANCE(61);
       END_STATE();
     case 48:
-      if (lookahead == 'b') ADVANCE(167);
+      if (lookahead == 'a') ADVANCE(197);
+      if (lookahead == 'x') ADVANCE(406);
       END_STATE();
     case 49:
-      if (lookahead == 'b') ADVANCE(139);
+      if (lookahead == 'a') ADVANCE(244);
       END_STATE();
     case 50:
-      if (lookahead == 'c') ADVANCE(127);
+      if (lookahead == 'a') ADVANCE(199);
       END_STATE();
     case 51:
-      if (lookahead == 'c') ADVANCE(244);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(51);
+      if (lookahead == 'a') ADVANCE(246);
       END_STATE();
     case 52:
-      if (lookahead == 'c') ADVANCE(111);
+      if (lookahead == 'b') ADVANCE(181);
       END_STATE();
     case 53:
-      if (lookahead == 'c') ADVANCE(220);
+      if (lookahead == 'b') ADVANCE(152);
       END_STATE();
     case 54:
-      if (lookahead == 'c') ADVANCE(90);
-      END_STATE();
-    case 55:
       if (lookahead == 'c') ADVANCE(138);
       END_STATE();
+    case 55:
+      if (lookahead == 'c') ADVANCE(263);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(55);
+      END_STATE();
     case 56:
-      if (lookahead == 'd') ADVANCE(827);
+      if (lookahead == 'c') ADVANCE(139);
       END_STATE();
     case 57:
-      if (lookahead == 'd') ADVANCE(86);
+      if (lookahead == 'c') ADVANCE(123);
       END_STATE();
     case 58:
-      if (lookahead == 'd') ADVANCE(819);
+      if (lookahead == 'c') ADVANCE(86);
       END_STATE();
     case 59:
-      if (lookahead == 'd') ADVANCE(820);
+      if (lookahead == 'c') ADVANCE(237);
       END_STATE();
     case 60:
-      if (lookahead == 'd') ADVANCE(822);
+      if (lookahead == 'c') ADVANCE(99);
       END_STATE();
     case 61:
-      if (lookahead == 'd') ADVANCE(121);
+      if (lookahead == 'c') ADVANCE(151);
       END_STATE();
     case 62:
-      if (lookahead == 'd') ADVANCE(190);
+      if (lookahead == 'd') ADVANCE(889);
       END_STATE();
     case 63:
-      if (lookahead == 'd') ADVANCE(164);
-      if (lookahead == 's') ADVANCE(91);
-      if (lookahead == 't') ADVANCE(184);
+      if (lookahead == 'd') ADVANCE(427);
       END_STATE();
     case 64:
-      if (lookahead == 'd') ADVANCE(107);
+      if (lookahead == 'd') ADVANCE(98);
       END_STATE();
     case 65:
-      if (lookahead == 'd') ADVANCE(165);
+      if (lookahead == 'd') ADVANCE(881);
       END_STATE();
     case 66:
-      if (lookahead == 'd') ADVANCE(80);
+      if (lookahead == 'd') ADVANCE(882);
       END_STATE();
     case 67:
-      if (lookahead == 'd') ADVANCE(47);
+      if (lookahead == 'd') ADVANCE(884);
       END_STATE();
     case 68:
-      if (lookahead == 'd') ADVANCE(95);
+      if (lookahead == 'd') ADVANCE(132);
       END_STATE();
     case 69:
-      if (lookahead == 'e') ADVANCE(119);
-      if (lookahead == 'o') ADVANCE(206);
+      if (lookahead == 'd') ADVANCE(205);
       END_STATE();
     case 70:
-      if (lookahead == 'e') ADVANCE(369);
+      if (lookahead == 'd') ADVANCE(178);
+      if (lookahead == 's') ADVANCE(100);
+      if (lookahead == 't') ADVANCE(198);
       END_STATE();
     case 71:
-      if (lookahead == 'e') ADVANCE(344);
+      if (lookahead == 'd') ADVANCE(206);
       END_STATE();
     case 72:
-      if (lookahead == 'e') ADVANCE(410);
+      if (lookahead == 'd') ADVANCE(119);
       END_STATE();
     case 73:
-      if (lookahead == 'e') ADVANCE(777);
+      if (lookahead == 'd') ADVANCE(179);
       END_STATE();
     case 74:
-      if (lookahead == 'e') ADVANCE(324);
+      if (lookahead == 'd') ADVANCE(105);
       END_STATE();
     case 75:
-      if (lookahead == 'e') ADVANCE(364);
+      if (lookahead == 'd') ADVANCE(51);
       END_STATE();
     case 76:
-      if (lookahead == 'e') ADVANCE(358);
+      if (lookahead == 'd') ADVANCE(106);
       END_STATE();
     case 77:
-      if (lookahead == 'e') ADVANCE(388);
+      if (lookahead == 'e') ADVANCE(253);
       END_STATE();
     case 78:
-      if (lookahead == 'e') ADVANCE(818);
+      if (lookahead == 'e') ADVANCE(130);
+      if (lookahead == 'o') ADVANCE(222);
       END_STATE();
     case 79:
-      if (lookahead == 'e') ADVANCE(50);
+      if (lookahead == 'e') ADVANCE(399);
       END_STATE();
     case 80:
-      if (lookahead == 'e') ADVANCE(54);
+      if (lookahead == 'e') ADVANCE(366);
       END_STATE();
     case 81:
-      if (lookahead == 'e') ADVANCE(178);
+      if (lookahead == 'e') ADVANCE(446);
       END_STATE();
     case 82:
-      if (lookahead == 'e') ADVANCE(145);
-      if (lookahead == 'y') ADVANCE(422);
+      if (lookahead == 'e') ADVANCE(839);
       END_STATE();
     case 83:
-      if (lookahead == 'e') ADVANCE(66);
+      if (lookahead == 'e') ADVANCE(344);
       END_STATE();
     case 84:
-      if (lookahead == 'e') ADVANCE(191);
-      if (lookahead == 'u') ADVANCE(192);
+      if (lookahead == 'e') ADVANCE(394);
       END_STATE();
     case 85:
-      if (lookahead == 'e') ADVANCE(193);
+      if (lookahead == 'e') ADVANCE(384);
       END_STATE();
     case 86:
-      if (lookahead == 'e') ADVANCE(58);
-      if (lookahead == 's') ADVANCE(824);
+      if (lookahead == 'e') ADVANCE(400);
       END_STATE();
     case 87:
-      if (lookahead == 'e') ADVANCE(195);
+      if (lookahead == 'e') ADVANCE(420);
       END_STATE();
     case 88:
-      if (lookahead == 'e') ADVANCE(59);
-      if (lookahead == 's') ADVANCE(825);
+      if (lookahead == 'e') ADVANCE(880);
       END_STATE();
     case 89:
-      if (lookahead == 'e') ADVANCE(73);
+      if (lookahead == 'e') ADVANCE(56);
       END_STATE();
     case 90:
-      if (lookahead == 'e') ADVANCE(202);
+      if (lookahead == 'e') ADVANCE(158);
+      if (lookahead == 'y') ADVANCE(456);
       END_STATE();
     case 91:
-      if (lookahead == 'e') ADVANCE(211);
+      if (lookahead == 'e') ADVANCE(145);
       END_STATE();
     case 92:
-      if (lookahead == 'e') ADVANCE(197);
+      if (lookahead == 'e') ADVANCE(74);
       END_STATE();
     case 93:
-      if (lookahead == 'e') ADVANCE(203);
+      if (lookahead == 'e') ADVANCE(192);
       END_STATE();
     case 94:
-      if (lookahead == 'e') ADVANCE(156);
+      if (lookahead == 'e') ADVANCE(63);
       END_STATE();
     case 95:
-      if (lookahead == 'e') ADVANCE(204);
+      if (lookahead == 'e') ADVANCE(207);
+      if (lookahead == 'u') ADVANCE(208);
       END_STATE();
     case 96:
-      if (lookahead == 'e') ADVANCE(205);
+      if (lookahead == 'e') ADVANCE(209);
       END_STATE();
     case 97:
-      if (lookahead == 'f') ADVANCE(727);
+      if (lookahead == 'e') ADVANCE(211);
       END_STATE();
     case 98:
-      if (lookahead == 'f') ADVANCE(393);
+      if (lookahead == 'e') ADVANCE(65);
+      if (lookahead == 's') ADVANCE(886);
       END_STATE();
     case 99:
-      if (lookahead == 'f') ADVANCE(98);
-      if (lookahead == 'g') ADVANCE(93);
+      if (lookahead == 'e') ADVANCE(218);
       END_STATE();
     case 100:
-      if (lookahead == 'f') ADVANCE(214);
+      if (lookahead == 'e') ADVANCE(227);
+      if (lookahead == 't') ADVANCE(43);
       END_STATE();
     case 101:
-      if (lookahead == 'f') ADVANCE(215);
+      if (lookahead == 'e') ADVANCE(66);
+      if (lookahead == 's') ADVANCE(887);
       END_STATE();
     case 102:
-      if (lookahead == 'f') ADVANCE(216);
+      if (lookahead == 'e') ADVANCE(213);
       END_STATE();
     case 103:
-      if (lookahead == 'g') ADVANCE(367);
+      if (lookahead == 'e') ADVANCE(219);
       END_STATE();
     case 104:
-      if (lookahead == 'g') ADVANCE(112);
+      if (lookahead == 'e') ADVANCE(94);
+      if (lookahead == 'h') ADVANCE(176);
+      if (lookahead == 'o') ADVANCE(144);
+      if (lookahead == 't') ADVANCE(46);
+      if (lookahead == 'u') ADVANCE(154);
       END_STATE();
     case 105:
-      if (lookahead == 'g') ADVANCE(109);
+      if (lookahead == 'e') ADVANCE(60);
       END_STATE();
     case 106:
-      if (lookahead == 'g') ADVANCE(115);
+      if (lookahead == 'e') ADVANCE(220);
       END_STATE();
     case 107:
-      if (lookahead == 'g') ADVANCE(78);
+      if (lookahead == 'e') ADVANCE(171);
       END_STATE();
     case 108:
-      if (lookahead == 'g') ADVANCE(116);
+      if (lookahead == 'e') ADVANCE(221);
       END_STATE();
     case 109:
-      if (lookahead == 'g') ADVANCE(140);
+      if (lookahead == 'f') ADVANCE(794);
       END_STATE();
     case 110:
-      if (lookahead == 'h') ADVANCE(82);
+      if (lookahead == 'f') ADVANCE(425);
       END_STATE();
     case 111:
-      if (lookahead == 'h') ADVANCE(380);
+      if (lookahead == 'f') ADVANCE(110);
+      if (lookahead == 'g') ADVANCE(103);
       END_STATE();
     case 112:
-      if (lookahead == 'h') ADVANCE(48);
+      if (lookahead == 'f') ADVANCE(231);
       END_STATE();
     case 113:
-      if (lookahead == 'h') ADVANCE(162);
-      if (lookahead == 'o') ADVANCE(132);
-      if (lookahead == 't') ADVANCE(42);
-      if (lookahead == 'u') ADVANCE(141);
+      if (lookahead == 'f') ADVANCE(232);
       END_STATE();
     case 114:
-      if (lookahead == 'h') ADVANCE(189);
+      if (lookahead == 'f') ADVANCE(233);
       END_STATE();
     case 115:
-      if (lookahead == 'h') ADVANCE(217);
+      if (lookahead == 'g') ADVANCE(397);
       END_STATE();
     case 116:
-      if (lookahead == 'h') ADVANCE(218);
+      if (lookahead == 'g') ADVANCE(124);
       END_STATE();
     case 117:
-      if (lookahead == 'i') ADVANCE(99);
+      if (lookahead == 'g') ADVANCE(121);
       END_STATE();
     case 118:
-      if (lookahead == 'i') ADVANCE(200);
-      if (lookahead == 'o') ADVANCE(236);
+      if (lookahead == 'g') ADVANCE(126);
       END_STATE();
     case 119:
-      if (lookahead == 'i') ADVANCE(104);
-      if (lookahead == 'x') ADVANCE(208);
+      if (lookahead == 'g') ADVANCE(88);
       END_STATE();
     case 120:
-      if (lookahead == 'i') ADVANCE(147);
+      if (lookahead == 'g') ADVANCE(127);
       END_STATE();
     case 121:
-      if (lookahead == 'i') ADVANCE(67);
+      if (lookahead == 'g') ADVANCE(153);
       END_STATE();
     case 122:
-      if (lookahead == 'i') ADVANCE(64);
+      if (lookahead == 'h') ADVANCE(90);
       END_STATE();
     case 123:
-      if (lookahead == 'i') ADVANCE(81);
+      if (lookahead == 'h') ADVANCE(412);
       END_STATE();
     case 124:
-      if (lookahead == 'i') ADVANCE(228);
+      if (lookahead == 'h') ADVANCE(52);
       END_STATE();
     case 125:
-      if (lookahead == 'i') ADVANCE(170);
+      if (lookahead == 'h') ADVANCE(204);
       END_STATE();
     case 126:
-      if (lookahead == 'i') ADVANCE(172);
+      if (lookahead == 'h') ADVANCE(234);
       END_STATE();
     case 127:
-      if (lookahead == 'k') ADVANCE(323);
+      if (lookahead == 'h') ADVANCE(235);
       END_STATE();
     case 128:
-      if (lookahead == 'k') ADVANCE(87);
+      if (lookahead == 'i') ADVANCE(111);
       END_STATE();
     case 129:
-      if (lookahead == 'l') ADVANCE(130);
-      if (lookahead == 'n') ADVANCE(56);
-      if (lookahead == 't') ADVANCE(382);
+      if (lookahead == 'i') ADVANCE(216);
+      if (lookahead == 'o') ADVANCE(254);
       END_STATE();
     case 130:
-      if (lookahead == 'l') ADVANCE(722);
+      if (lookahead == 'i') ADVANCE(116);
+      if (lookahead == 'x') ADVANCE(224);
       END_STATE();
     case 131:
-      if (lookahead == 'l') ADVANCE(231);
-      if (lookahead == 'u') ADVANCE(157);
+      if (lookahead == 'i') ADVANCE(160);
       END_STATE();
     case 132:
-      if (lookahead == 'l') ADVANCE(234);
+      if (lookahead == 'i') ADVANCE(75);
       END_STATE();
     case 133:
-      if (lookahead == 'l') ADVANCE(798);
+      if (lookahead == 'i') ADVANCE(72);
       END_STATE();
     case 134:
-      if (lookahead == 'l') ADVANCE(188);
+      if (lookahead == 'i') ADVANCE(93);
       END_STATE();
     case 135:
-      if (lookahead == 'l') ADVANCE(36);
+      if (lookahead == 'i') ADVANCE(245);
       END_STATE();
     case 136:
-      if (lookahead == 'l') ADVANCE(124);
+      if (lookahead == 'i') ADVANCE(184);
       END_STATE();
     case 137:
-      if (lookahead == 'l') ADVANCE(72);
+      if (lookahead == 'i') ADVANCE(185);
       END_STATE();
     case 138:
-      if (lookahead == 'l') ADVANCE(74);
+      if (lookahead == 'k') ADVANCE(386);
       END_STATE();
     case 139:
-      if (lookahead == 'l') ADVANCE(76);
+      if (lookahead == 'k') ADVANCE(343);
       END_STATE();
     case 140:
-      if (lookahead == 'l') ADVANCE(85);
+      if (lookahead == 'k') ADVANCE(97);
       END_STATE();
     case 141:
-      if (lookahead == 'm') ADVANCE(356);
+      if (lookahead == 'l') ADVANCE(142);
+      if (lookahead == 'n') ADVANCE(62);
+      if (lookahead == 't') ADVANCE(414);
       END_STATE();
     case 142:
-      if (lookahead == 'm') ADVANCE(372);
+      if (lookahead == 'l') ADVANCE(789);
       END_STATE();
     case 143:
-      if (lookahead == 'm') ADVANCE(146);
+      if (lookahead == 'l') ADVANCE(248);
+      if (lookahead == 'u') ADVANCE(170);
       END_STATE();
     case 144:
-      if (lookahead == 'n') ADVANCE(56);
+      if (lookahead == 'l') ADVANCE(251);
+      if (lookahead == 'u') ADVANCE(169);
       END_STATE();
     case 145:
-      if (lookahead == 'n') ADVANCE(384);
+      if (lookahead == 'l') ADVANCE(432);
       END_STATE();
     case 146:
-      if (lookahead == 'n') ADVANCE(376);
+      if (lookahead == 'l') ADVANCE(860);
       END_STATE();
     case 147:
-      if (lookahead == 'n') ADVANCE(328);
+      if (lookahead == 'l') ADVANCE(203);
       END_STATE();
     case 148:
-      if (lookahead == 'n') ADVANCE(338);
+      if (lookahead == 'l') ADVANCE(37);
       END_STATE();
     case 149:
-      if (lookahead == 'n') ADVANCE(739);
+      if (lookahead == 'l') ADVANCE(135);
       END_STATE();
     case 150:
-      if (lookahead == 'n') ADVANCE(735);
+      if (lookahead == 'l') ADVANCE(81);
       END_STATE();
     case 151:
-      if (lookahead == 'n') ADVANCE(65);
+      if (lookahead == 'l') ADVANCE(83);
       END_STATE();
     case 152:
-      if (lookahead == 'n') ADVANCE(61);
+      if (lookahead == 'l') ADVANCE(85);
       END_STATE();
     case 153:
-      if (lookahead == 'n') ADVANCE(52);
+      if (lookahead == 'l') ADVANCE(96);
       END_STATE();
     case 154:
-      if (lookahead == 'n') ADVANCE(103);
+      if (lookahead == 'm') ADVANCE(382);
       END_STATE();
     case 155:
-      if (lookahead == 'n') ADVANCE(207);
-      if (lookahead == 's') ADVANCE(225);
+      if (lookahead == 'm') ADVANCE(404);
       END_STATE();
     case 156:
-      if (lookahead == 'n') ADVANCE(57);
+      if (lookahead == 'm') ADVANCE(159);
       END_STATE();
     case 157:
-      if (lookahead == 'n') ADVANCE(210);
+      if (lookahead == 'n') ADVANCE(62);
       END_STATE();
     case 158:
-      if (lookahead == 'n') ADVANCE(222);
+      if (lookahead == 'n') ADVANCE(416);
       END_STATE();
     case 159:
-      if (lookahead == 'n') ADVANCE(196);
+      if (lookahead == 'n') ADVANCE(408);
       END_STATE();
     case 160:
-      if (lookahead == 'o') ADVANCE(44);
-      if (lookahead == 'r') ADVANCE(37);
-      if (lookahead == 'y') ADVANCE(720);
+      if (lookahead == 'n') ADVANCE(348);
       END_STATE();
     case 161:
-      if (lookahead == 'o') ADVANCE(39);
+      if (lookahead == 'n') ADVANCE(360);
       END_STATE();
     case 162:
-      if (lookahead == 'o') ADVANCE(237);
+      if (lookahead == 'n') ADVANCE(806);
       END_STATE();
     case 163:
-      if (lookahead == 'o') ADVANCE(391);
+      if (lookahead == 'n') ADVANCE(802);
       END_STATE();
     case 164:
-      if (lookahead == 'o') ADVANCE(407);
+      if (lookahead == 'n') ADVANCE(73);
       END_STATE();
     case 165:
-      if (lookahead == 'o') ADVANCE(418);
+      if (lookahead == 'n') ADVANCE(68);
       END_STATE();
     case 166:
-      if (lookahead == 'o') ADVANCE(754);
+      if (lookahead == 'n') ADVANCE(115);
       END_STATE();
     case 167:
-      if (lookahead == 'o') ADVANCE(233);
+      if (lookahead == 'n') ADVANCE(223);
+      if (lookahead == 's') ADVANCE(242);
       END_STATE();
     case 168:
-      if (lookahead == 'o') ADVANCE(181);
+      if (lookahead == 'n') ADVANCE(57);
       END_STATE();
     case 169:
-      if (lookahead == 'o') ADVANCE(179);
+      if (lookahead == 'n') ADVANCE(71);
       END_STATE();
     case 170:
-      if (lookahead == 'o') ADVANCE(159);
+      if (lookahead == 'n') ADVANCE(226);
       END_STATE();
     case 171:
-      if (lookahead == 'o') ADVANCE(41);
+      if (lookahead == 'n') ADVANCE(64);
       END_STATE();
     case 172:
-      if (lookahead == 'o') ADVANCE(148);
+      if (lookahead == 'n') ADVANCE(239);
       END_STATE();
     case 173:
-      if (lookahead == 'o') ADVANCE(158);
+      if (lookahead == 'n') ADVANCE(212);
       END_STATE();
     case 174:
-      if (lookahead == 'o') ADVANCE(102);
-      if (lookahead == 'p') ADVANCE(136);
+      if (lookahead == 'o') ADVANCE(48);
+      if (lookahead == 'r') ADVANCE(38);
+      if (lookahead == 'y') ADVANCE(787);
       END_STATE();
     case 175:
-      if (lookahead == 'p') ADVANCE(416);
+      if (lookahead == 'o') ADVANCE(41);
       END_STATE();
     case 176:
-      if (lookahead == 'p') ADVANCE(135);
-      if (lookahead == 't') ADVANCE(94);
+      if (lookahead == 'o') ADVANCE(255);
       END_STATE();
     case 177:
-      if (lookahead == 'q') ADVANCE(235);
+      if (lookahead == 'o') ADVANCE(423);
       END_STATE();
     case 178:
-      if (lookahead == 'r') ADVANCE(399);
+      if (lookahead == 'o') ADVANCE(443);
       END_STATE();
     case 179:
-      if (lookahead == 'r') ADVANCE(341);
+      if (lookahead == 'o') ADVANCE(452);
       END_STATE();
     case 180:
-      if (lookahead == 'r') ADVANCE(173);
+      if (lookahead == 'o') ADVANCE(821);
       END_STATE();
     case 181:
-      if (lookahead == 'r') ADVANCE(242);
+      if (lookahead == 'o') ADVANCE(250);
       END_STATE();
     case 182:
-      if (lookahead == 'r') ADVANCE(68);
+      if (lookahead == 'o') ADVANCE(195);
       END_STATE();
     case 183:
-      if (lookahead == 'r') ADVANCE(62);
+      if (lookahead == 'o') ADVANCE(193);
       END_STATE();
     case 184:
-      if (lookahead == 'r') ADVANCE(40);
+      if (lookahead == 'o') ADVANCE(173);
       END_STATE();
     case 185:
-      if (lookahead == 'r') ADVANCE(60);
+      if (lookahead == 'o') ADVANCE(161);
       END_STATE();
     case 186:
-      if (lookahead == 'r') ADVANCE(198);
+      if (lookahead == 'o') ADVANCE(45);
       END_STATE();
     case 187:
-      if (lookahead == 'r') ADVANCE(122);
+      if (lookahead == 'o') ADVANCE(172);
       END_STATE();
     case 188:
-      if (lookahead == 's') ADVANCE(401);
+      if (lookahead == 'o') ADVANCE(114);
+      if (lookahead == 'p') ADVANCE(149);
       END_STATE();
     case 189:
-      if (lookahead == 's') ADVANCE(405);
+      if (lookahead == 'p') ADVANCE(450);
       END_STATE();
     case 190:
-      if (lookahead == 's') ADVANCE(397);
+      if (lookahead == 'p') ADVANCE(148);
+      if (lookahead == 't') ADVANCE(107);
       END_STATE();
     case 191:
-      if (lookahead == 's') ADVANCE(352);
+      if (lookahead == 'q') ADVANCE(252);
       END_STATE();
     case 192:
-      if (lookahead == 's') ADVANCE(354);
+      if (lookahead == 'r') ADVANCE(435);
       END_STATE();
     case 193:
-      if (lookahead == 's') ADVANCE(823);
+      if (lookahead == 'r') ADVANCE(363);
       END_STATE();
     case 194:
-      if (lookahead == 's') ADVANCE(320);
+      if (lookahead == 'r') ADVANCE(187);
       END_STATE();
     case 195:
-      if (lookahead == 's') ADVANCE(332);
+      if (lookahead == 'r') ADVANCE(260);
       END_STATE();
     case 196:
-      if (lookahead == 's') ADVANCE(413);
+      if (lookahead == 'r') ADVANCE(76);
       END_STATE();
     case 197:
-      if (lookahead == 's') ADVANCE(395);
+      if (lookahead == 'r') ADVANCE(69);
       END_STATE();
     case 198:
-      if (lookahead == 's') ADVANCE(386);
+      if (lookahead == 'r') ADVANCE(44);
       END_STATE();
     case 199:
-      if (lookahead == 's') ADVANCE(826);
+      if (lookahead == 'r') ADVANCE(67);
       END_STATE();
     case 200:
-      if (lookahead == 's') ADVANCE(224);
+      if (lookahead == 'r') ADVANCE(214);
       END_STATE();
     case 201:
-      if (lookahead == 's') ADVANCE(169);
+      if (lookahead == 'r') ADVANCE(230);
       END_STATE();
     case 202:
-      if (lookahead == 's') ADVANCE(201);
+      if (lookahead == 'r') ADVANCE(133);
       END_STATE();
     case 203:
-      if (lookahead == 's') ADVANCE(212);
+      if (lookahead == 's') ADVANCE(437);
       END_STATE();
     case 204:
-      if (lookahead == 's') ADVANCE(213);
+      if (lookahead == 's') ADVANCE(441);
       END_STATE();
     case 205:
-      if (lookahead == 's') ADVANCE(230);
+      if (lookahead == 's') ADVANCE(433);
       END_STATE();
     case 206:
-      if (lookahead == 't') ADVANCE(728);
+      if (lookahead == 's') ADVANCE(376);
       END_STATE();
     case 207:
-      if (lookahead == 't') ADVANCE(360);
+      if (lookahead == 's') ADVANCE(378);
       END_STATE();
     case 208:
-      if (lookahead == 't') ADVANCE(337);
+      if (lookahead == 's') ADVANCE(380);
       END_STATE();
     case 209:
-      if (lookahead == 't') ADVANCE(84);
+      if (lookahead == 's') ADVANCE(885);
       END_STATE();
     case 210:
-      if (lookahead == 't') ADVANCE(362);
+      if (lookahead == 's') ADVANCE(340);
       END_STATE();
     case 211:
-      if (lookahead == 't') ADVANCE(346);
+      if (lookahead == 's') ADVANCE(354);
       END_STATE();
     case 212:
-      if (lookahead == 't') ADVANCE(326);
+      if (lookahead == 's') ADVANCE(447);
       END_STATE();
     case 213:
-      if (lookahead == 't') ADVANCE(330);
+      if (lookahead == 's') ADVANCE(429);
       END_STATE();
     case 214:
-      if (lookahead == 't') ADVANCE(745);
+      if (lookahead == 's') ADVANCE(418);
       END_STATE();
     case 215:
-      if (lookahead == 't') ADVANCE(741);
+      if (lookahead == 's') ADVANCE(888);
       END_STATE();
     case 216:
-      if (lookahead == 't') ADVANCE(821);
+      if (lookahead == 's') ADVANCE(241);
       END_STATE();
     case 217:
-      if (lookahead == 't') ADVANCE(751);
+      if (lookahead == 's') ADVANCE(183);
       END_STATE();
     case 218:
-      if (lookahead == 't') ADVANCE(747);
+      if (lookahead == 's') ADVANCE(217);
       END_STATE();
     case 219:
-      if (lookahead == 't') ADVANCE(114);
+      if (lookahead == 's') ADVANCE(228);
       END_STATE();
     case 220:
-      if (lookahead == 't') ADVANCE(88);
+      if (lookahead == 's') ADVANCE(229);
       END_STATE();
     case 221:
-      if (lookahead == 't') ADVANCE(45);
-      if (lookahead == 'w') ADVANCE(378);
+      if (lookahead == 's') ADVANCE(247);
       END_STATE();
     case 222:
-      if (lookahead == 't') ADVANCE(123);
+      if (lookahead == 't') ADVANCE(795);
       END_STATE();
     case 223:
-      if (lookahead == 't') ADVANCE(125);
+      if (lookahead == 't') ADVANCE(388);
       END_STATE();
     case 224:
-      if (lookahead == 't') ADVANCE(35);
+      if (lookahead == 't') ADVANCE(359);
       END_STATE();
     case 225:
-      if (lookahead == 't') ADVANCE(168);
+      if (lookahead == 't') ADVANCE(95);
       END_STATE();
     case 226:
-      if (lookahead == 't') ADVANCE(71);
+      if (lookahead == 't') ADVANCE(390);
       END_STATE();
     case 227:
-      if (lookahead == 't') ADVANCE(77);
+      if (lookahead == 't') ADVANCE(368);
       END_STATE();
     case 228:
-      if (lookahead == 't') ADVANCE(199);
+      if (lookahead == 't') ADVANCE(346);
       END_STATE();
     case 229:
-      if (lookahead == 't') ADVANCE(92);
+      if (lookahead == 't') ADVANCE(350);
       END_STATE();
     case 230:
-      if (lookahead == 't') ADVANCE(126);
+      if (lookahead == 't') ADVANCE(370);
       END_STATE();
     case 231:
-      if (lookahead == 'u') ADVANCE(143);
+      if (lookahead == 't') ADVANCE(812);
       END_STATE();
     case 232:
-      if (lookahead == 'u') ADVANCE(142);
+      if (lookahead == 't') ADVANCE(808);
       END_STATE();
     case 233:
-      if (lookahead == 'u') ADVANCE(186);
+      if (lookahead == 't') ADVANCE(883);
       END_STATE();
     case 234:
-      if (lookahead == 'u') ADVANCE(223);
-      if (lookahead == 'v') ADVANCE(75);
+      if (lookahead == 't') ADVANCE(818);
       END_STATE();
     case 235:
-      if (lookahead == 'u') ADVANCE(96);
+      if (lookahead == 't') ADVANCE(814);
       END_STATE();
     case 236:
-      if (lookahead == 'v') ADVANCE(70);
+      if (lookahead == 't') ADVANCE(125);
       END_STATE();
     case 237:
-      if (lookahead == 'w') ADVANCE(350);
+      if (lookahead == 't') ADVANCE(101);
       END_STATE();
     case 238:
-      if (lookahead == 'w') ADVANCE(149);
+      if (lookahead == 't') ADVANCE(49);
+      if (lookahead == 'w') ADVANCE(410);
       END_STATE();
     case 239:
-      if (lookahead == 'w') ADVANCE(150);
+      if (lookahead == 't') ADVANCE(134);
       END_STATE();
     case 240:
-      if (lookahead == 'x') ADVANCE(176);
+      if (lookahead == 't') ADVANCE(136);
       END_STATE();
     case 241:
-      if (lookahead == 'y') ADVANCE(370);
+      if (lookahead == 't') ADVANCE(40);
       END_STATE();
     case 242:
-      if (lookahead == 'y') ADVANCE(403);
+      if (lookahead == 't') ADVANCE(182);
       END_STATE();
     case 243:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
+      if (lookahead == 't') ADVANCE(80);
       END_STATE();
     case 244:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(759);
+      if (lookahead == 't') ADVANCE(87);
       END_STATE();
     case 245:
-      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(758);
+      if (lookahead == 't') ADVANCE(215);
       END_STATE();
     case 246:
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(807);
+      if (lookahead == 't') ADVANCE(102);
       END_STATE();
     case 247:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(756);
+      if (lookahead == 't') ADVANCE(137);
       END_STATE();
     case 248:
+      if (lookahead == 'u') ADVANCE(156);
+      END_STATE();
+    case 249:
+      if (lookahead == 'u') ADVANCE(155);
+      END_STATE();
+    case 250:
+      if (lookahead == 'u') ADVANCE(200);
+      END_STATE();
+    case 251:
+      if (lookahead == 'u') ADVANCE(240);
+      if (lookahead == 'v') ADVANCE(84);
+      END_STATE();
+    case 252:
+      if (lookahead == 'u') ADVANCE(108);
+      END_STATE();
+    case 253:
+      if (lookahead == 'v') ADVANCE(91);
+      END_STATE();
+    case 254:
+      if (lookahead == 'v') ADVANCE(79);
+      END_STATE();
+    case 255:
+      if (lookahead == 'w') ADVANCE(374);
+      END_STATE();
+    case 256:
+      if (lookahead == 'w') ADVANCE(162);
+      END_STATE();
+    case 257:
+      if (lookahead == 'w') ADVANCE(163);
+      END_STATE();
+    case 258:
+      if (lookahead == 'x') ADVANCE(190);
+      END_STATE();
+    case 259:
+      if (lookahead == 'y') ADVANCE(402);
+      END_STATE();
+    case 260:
+      if (lookahead == 'y') ADVANCE(439);
+      END_STATE();
+    case 261:
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(261);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r') ADVANCE(892);
+      END_STATE();
+    case 262:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
+      END_STATE();
+    case 263:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(826);
+      END_STATE();
+    case 264:
+      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(825);
+      END_STATE();
+    case 265:
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(869);
+      END_STATE();
+    case 266:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(823);
+      END_STATE();
+    case 267:
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(806);
+          lookahead != '}') ADVANCE(868);
       END_STATE();
-    case 249:
-      if (eof) ADVANCE(262);
+    case 268:
+      if (eof) ADVANCE(281);
       ADVANCE_MAP(
-        '\n', 263,
-        '\r', 264,
-        '#', 278,
-        '(', 308,
-        ')', 308,
-        ',', 308,
-        '-', 279,
-        '.', 308,
-        '/', 280,
-        ':', 308,
-        ';', 308,
-        '=', 283,
-        '?', 308,
-        'S', 308,
-        'T', 308,
-        'X', 308,
-        '[', 284,
-        'f', 289,
-        'o', 295,
-        '{', 309,
-        '}', 309,
+        '\n', 282,
+        '\r', 283,
+        '#', 297,
+        '(', 327,
+        ')', 327,
+        ',', 327,
+        '-', 298,
+        '.', 327,
+        '/', 299,
+        ':', 327,
+        ';', 327,
+        '=', 302,
+        '?', 327,
+        'S', 327,
+        'T', 327,
+        'X', 327,
+        '[', 303,
+        'f', 308,
+        'o', 314,
+        '{', 328,
+        '}', 328,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(249);
+          lookahead == ' ') SKIP(268);
       if (lookahead == '_' ||
           lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(307);
+          lookahead == 0x2193) ADVANCE(326);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(307);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(306);
+          lookahead == 'u') ADVANCE(326);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(325);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(308);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(327);
       if ((!eof && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(772);
-      if (lookahead > ' ') ADVANCE(308);
+          lookahead == 0x7f) ADVANCE(784);
+      if (lookahead > ' ') ADVANCE(327);
       END_STATE();
-    case 250:
-      if (eof) ADVANCE(262);
+    case 269:
+      if (eof) ADVANCE(281);
       ADVANCE_MAP(
-        '\n', 263,
-        '\r', 264,
-        '(', 715,
-        ')', 717,
-        '+', 243,
-        ',', 716,
-        '-', 14,
-        '/', 265,
-        ':', 719,
-        ';', 753,
-        '=', 22,
-        '?', 776,
-        '[', 30,
-        'a', 663,
-        'b', 588,
-        'c', 495,
-        'd', 572,
-        'e', 703,
-        'f', 640,
-        'g', 614,
-        'h', 498,
-        'k', 590,
-        'm', 499,
-        'n', 528,
-        'p', 500,
-        'r', 503,
-        's', 569,
-        't', 496,
-        'u', 598,
-        'w', 563,
-        '{', 765,
-        '}', 766,
+        '\n', 282,
+        '\r', 283,
+        '(', 776,
+        ')', 778,
+        '+', 262,
+        ',', 777,
+        '-', 15,
+        '/', 284,
+        ':', 780,
+        ';', 820,
+        '=', 24,
+        '?', 838,
+        '[', 32,
+        'a', 719,
+        'b', 637,
+        'c', 529,
+        'd', 618,
+        'e', 762,
+        'f', 691,
+        'g', 665,
+        'h', 532,
+        'k', 639,
+        'l', 569,
+        'm', 533,
+        'n', 570,
+        'p', 534,
+        'r', 538,
+        's', 596,
+        't', 530,
+        'u', 648,
+        'w', 610,
+        '{', 832,
+        '}', 833,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(250);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
+          lookahead == ' ') SKIP(269);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 251:
-      if (eof) ADVANCE(262);
+    case 270:
+      if (eof) ADVANCE(281);
       ADVANCE_MAP(
-        '\n', 263,
-        '\r', 264,
-        '(', 715,
-        ')', 717,
-        ',', 716,
-        '/', 760,
-        ';', 753,
-        '=', 724,
-        '[', 30,
-        'r', 480,
+        '\n', 282,
+        '\r', 283,
+        '(', 776,
+        ')', 778,
+        ',', 777,
+        '/', 827,
+        ';', 820,
+        '=', 791,
+        '[', 32,
+        'r', 514,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(251);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(761);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+          lookahead == ' ') SKIP(270);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(828);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(775);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(481);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(515);
       if (lookahead != 0 &&
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(763);
+          lookahead != '}') ADVANCE(830);
       END_STATE();
-    case 252:
-      if (eof) ADVANCE(262);
+    case 271:
+      if (eof) ADVANCE(281);
       ADVANCE_MAP(
-        '\n', 263,
-        '\r', 264,
-        '(', 715,
-        ')', 717,
-        '.', 726,
-        '/', 265,
-        ':', 719,
-        '=', 22,
-        'X', 725,
-        '[', 30,
-        'a', 129,
-        'b', 160,
-        'c', 43,
-        'd', 117,
-        'e', 240,
-        'f', 180,
-        'g', 161,
-        'h', 33,
-        'm', 118,
-        'n', 69,
-        'o', 97,
-        'p', 34,
-        'r', 38,
-        's', 113,
-        't', 31,
-        'u', 151,
-        'w', 110,
-        '}', 766,
+        '\n', 282,
+        '\r', 283,
+        '(', 776,
+        ')', 778,
+        '.', 793,
+        '/', 284,
+        ':', 780,
+        '=', 24,
+        'X', 792,
+        '[', 32,
+        'a', 141,
+        'b', 174,
+        'c', 47,
+        'd', 128,
+        'e', 258,
+        'f', 194,
+        'g', 175,
+        'h', 35,
+        'l', 77,
+        'm', 129,
+        'n', 78,
+        'o', 109,
+        'p', 36,
+        'r', 39,
+        's', 104,
+        't', 33,
+        'u', 164,
+        'w', 122,
+        '}', 833,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(252);
+          lookahead == ' ') SKIP(271);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(243);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
+          lookahead == '-') ADVANCE(262);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
       END_STATE();
-    case 253:
-      if (eof) ADVANCE(262);
+    case 272:
+      if (eof) ADVANCE(281);
       ADVANCE_MAP(
-        '\n', 263,
-        '\r', 264,
-        '(', 715,
-        '/', 265,
-        ';', 753,
-        '=', 22,
-        'D', 439,
-        'L', 433,
-        'R', 436,
-        'U', 442,
-        '_', 462,
-        'a', 144,
-        'b', 187,
-        'd', 450,
-        'g', 171,
-        'h', 46,
-        'l', 444,
-        'r', 447,
-        's', 174,
-        't', 166,
-        'u', 454,
-        '}', 766,
+        '\n', 282,
+        '\r', 283,
+        '(', 776,
+        '/', 284,
+        ';', 820,
+        '=', 24,
+        'D', 473,
+        'L', 467,
+        'R', 470,
+        'U', 476,
+        '_', 496,
+        'a', 157,
+        'b', 202,
+        'd', 484,
+        'g', 186,
+        'h', 50,
+        'l', 478,
+        'r', 481,
+        's', 188,
+        't', 180,
+        'u', 488,
+        '}', 833,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(253);
+          lookahead == ' ') SKIP(272);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(243);
+          lookahead == '-') ADVANCE(262);
       if (lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(460);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
+          lookahead == 0x2193) ADVANCE(494);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
       END_STATE();
-    case 254:
-      if (eof) ADVANCE(262);
-      if (lookahead == '\n') ADVANCE(263);
-      if (lookahead == '\r') ADVANCE(264);
-      if (lookahead == '-') ADVANCE(13);
-      if (lookahead == '/') ADVANCE(16);
-      if (lookahead == ':') ADVANCE(719);
-      if (lookahead == '=') ADVANCE(22);
+    case 273:
+      if (eof) ADVANCE(281);
+      if (lookahead == '\n') ADVANCE(282);
+      if (lookahead == '\r') ADVANCE(283);
+      if (lookahead == '-') ADVANCE(14);
+      if (lookahead == '/') ADVANCE(17);
+      if (lookahead == ':') ADVANCE(780);
+      if (lookahead == '=') ADVANCE(24);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(254);
+          lookahead == ' ') SKIP(273);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(757);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(824);
       END_STATE();
-    case 255:
-      if (eof) ADVANCE(262);
+    case 274:
+      if (eof) ADVANCE(281);
       ADVANCE_MAP(
-        '\n', 263,
-        '\r', 264,
-        '/', 17,
-        '[', 30,
-        'a', 663,
-        'b', 588,
-        'c', 495,
-        'd', 572,
-        'e', 703,
-        'f', 640,
-        'g', 614,
-        'h', 498,
-        'k', 590,
-        'm', 499,
-        'n', 528,
-        'p', 500,
-        'r', 503,
-        's', 569,
-        't', 496,
-        'u', 598,
-        'w', 563,
+        '\n', 282,
+        '\r', 283,
+        '/', 18,
+        '[', 32,
+        'a', 719,
+        'b', 637,
+        'c', 529,
+        'd', 618,
+        'e', 762,
+        'f', 691,
+        'g', 665,
+        'h', 532,
+        'k', 639,
+        'l', 569,
+        'm', 533,
+        'n', 570,
+        'p', 534,
+        'r', 538,
+        's', 596,
+        't', 530,
+        'u', 648,
+        'w', 610,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(255);
+          lookahead == ' ') SKIP(274);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(243);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
+          lookahead == '-') ADVANCE(262);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 256:
-      if (eof) ADVANCE(262);
+    case 275:
+      if (eof) ADVANCE(281);
       ADVANCE_MAP(
-        '\n', 263,
-        '\r', 264,
-        '/', 760,
-        ':', 719,
-        '=', 22,
-        'D', 426,
-        'L', 424,
-        'R', 425,
-        'U', 427,
-        '_', 461,
-        'd', 431,
-        'l', 428,
-        'r', 430,
-        'u', 432,
+        '\n', 282,
+        '\r', 283,
+        '/', 827,
+        ':', 780,
+        '=', 24,
+        'D', 460,
+        'L', 458,
+        'R', 459,
+        'U', 461,
+        '_', 495,
+        'd', 465,
+        'l', 462,
+        'r', 464,
+        'u', 466,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(256);
+          lookahead == ' ') SKIP(275);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(761);
+          lookahead == '-') ADVANCE(828);
       if (lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(459);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+          lookahead == 0x2193) ADVANCE(493);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(775);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(479);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(513);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 257:
-      if (eof) ADVANCE(262);
-      if (lookahead == '\n') ADVANCE(263);
-      if (lookahead == '\r') ADVANCE(264);
-      if (lookahead == '/') ADVANCE(769);
-      if (lookahead == '?') ADVANCE(767);
+    case 276:
+      if (eof) ADVANCE(281);
+      if (lookahead == '\n') ADVANCE(282);
+      if (lookahead == '\r') ADVANCE(283);
+      if (lookahead == '/') ADVANCE(781);
+      if (lookahead == '?') ADVANCE(835);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(257);
+          lookahead == ' ') SKIP(276);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(771);
+          lookahead == '-') ADVANCE(783);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(775);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
-      if (lookahead != 0) ADVANCE(772);
+          lookahead == '}') ADVANCE(837);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
+      if (lookahead != 0) ADVANCE(784);
       END_STATE();
-    case 258:
-      if (eof) ADVANCE(262);
+    case 277:
+      if (eof) ADVANCE(281);
       ADVANCE_MAP(
-        '\n', 263,
-        '\r', 264,
-        '/', 281,
-        'a', 304,
-        'l', 291,
-        'n', 297,
-        's', 296,
-        't', 292,
+        '\n', 282,
+        '\r', 283,
+        '/', 300,
+        'a', 323,
+        'l', 310,
+        'n', 316,
+        's', 315,
+        't', 311,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(258);
+          lookahead == ' ') SKIP(277);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(311);
+          lookahead != 0x7f) ADVANCE(330);
       END_STATE();
-    case 259:
-      if (eof) ADVANCE(262);
-      if (lookahead == '\n') ADVANCE(263);
-      if (lookahead == '\r') ADVANCE(264);
-      if (lookahead == '/') ADVANCE(281);
+    case 278:
+      if (eof) ADVANCE(281);
+      if (lookahead == '\n') ADVANCE(282);
+      if (lookahead == '\r') ADVANCE(283);
+      if (lookahead == '/') ADVANCE(300);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(259);
+          lookahead == ' ') SKIP(278);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(311);
+          lookahead != 0x7f) ADVANCE(330);
       END_STATE();
-    case 260:
-      if (eof) ADVANCE(262);
+    case 279:
+      if (eof) ADVANCE(281);
       ADVANCE_MAP(
-        '\n', 263,
-        '\r', 264,
-        '/', 16,
-        ':', 719,
-        '=', 22,
-        'D', 440,
-        'L', 434,
-        'R', 437,
-        'U', 443,
-        'd', 451,
-        'l', 445,
-        'r', 448,
-        'u', 455,
+        '\n', 282,
+        '\r', 283,
+        '/', 17,
+        ':', 780,
+        '=', 24,
+        'D', 474,
+        'L', 468,
+        'R', 471,
+        'U', 477,
+        'd', 485,
+        'l', 479,
+        'r', 482,
+        'u', 489,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(260);
+          lookahead == ' ') SKIP(279);
       if (lookahead == '_' ||
           lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(462);
+          lookahead == 0x2193) ADVANCE(496);
       END_STATE();
-    case 261:
-      if (eof) ADVANCE(262);
-      if (lookahead == '\n') ADVANCE(263);
-      if (lookahead == '\r') ADVANCE(264);
-      if (lookahead == '/') ADVANCE(16);
-      if (lookahead == ':') ADVANCE(719);
-      if (lookahead == '=') ADVANCE(22);
+    case 280:
+      if (eof) ADVANCE(281);
+      if (lookahead == '\n') ADVANCE(282);
+      if (lookahead == '\r') ADVANCE(283);
+      if (lookahead == '/') ADVANCE(17);
+      if (lookahead == ':') ADVANCE(780);
+      if (lookahead == '=') ADVANCE(24);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(261);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(721);
+          lookahead == ' ') SKIP(280);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(788);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 262:
+    case 281:
       ACCEPT_TOKEN(ts_builtin_sym_end);
       END_STATE();
-    case 263:
+    case 282:
       ACCEPT_TOKEN(sym__newline);
       END_STATE();
-    case 264:
+    case 283:
       ACCEPT_TOKEN(sym__newline);
-      if (lookahead == '\n') ADVANCE(263);
+      if (lookahead == '\n') ADVANCE(282);
       END_STATE();
-    case 265:
+    case 284:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(275);
+      if (lookahead == '/') ADVANCE(294);
       END_STATE();
-    case 266:
+    case 285:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(272);
-      END_STATE();
-    case 267:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(273);
+      if (lookahead == '/') ADVANCE(292);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3987,4362 +4159,4775 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(783);
+          lookahead != '}') ADVANCE(845);
       END_STATE();
-    case 268:
+    case 286:
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '/') ADVANCE(291);
+      END_STATE();
+    case 287:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == '/') ADVANCE(271);
+      if (lookahead == '/') ADVANCE(290);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(275);
+          lookahead != 0x7f) ADVANCE(294);
       END_STATE();
-    case 269:
+    case 288:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(275);
+          lookahead == ' ') ADVANCE(294);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(270);
+          lookahead == '}') ADVANCE(289);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(269);
+          lookahead != 0x7f) ADVANCE(288);
       END_STATE();
-    case 270:
+    case 289:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(275);
+          lookahead == ' ') ADVANCE(294);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(270);
+          lookahead != 0x7f) ADVANCE(289);
       END_STATE();
-    case 271:
+    case 290:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(276);
+          lookahead == ' ') ADVANCE(295);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(275);
+          lookahead != 0x7f) ADVANCE(294);
       END_STATE();
-    case 272:
+    case 291:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(275);
+          lookahead == '}') ADVANCE(294);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(272);
+          lookahead != 0x7f) ADVANCE(291);
       END_STATE();
-    case 273:
+    case 292:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '#' ||
           lookahead == '.' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(275);
+          lookahead == '}') ADVANCE(294);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(273);
-      END_STATE();
-    case 274:
-      ACCEPT_TOKEN(sym_comment);
-      ADVANCE_MAP(
-        '\t', 275,
-        ' ', 275,
-        '(', 275,
-        ')', 275,
-        ',', 275,
-        ';', 275,
-        '=', 275,
-        '[', 275,
-        ']', 275,
-        '{', 275,
-        '}', 275,
-      );
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(274);
-      END_STATE();
-    case 275:
-      ACCEPT_TOKEN(sym_comment);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(275);
-      END_STATE();
-    case 276:
-      ACCEPT_TOKEN(sym__slashes);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(276);
-      END_STATE();
-    case 277:
-      ACCEPT_TOKEN(sym_key);
-      END_STATE();
-    case 278:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == '#') ADVANCE(278);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(311);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(309);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(308);
-      END_STATE();
-    case 279:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == '-') ADVANCE(279);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(311);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(309);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(308);
-      END_STATE();
-    case 280:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == '/') ADVANCE(269);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(311);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(309);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(308);
-      END_STATE();
-    case 281:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == '/') ADVANCE(275);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
-      END_STATE();
-    case 282:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == ':') ADVANCE(277);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
-      END_STATE();
-    case 283:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == '>') ADVANCE(308);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(311);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(309);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(308);
-      END_STATE();
-    case 284:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == ']') ADVANCE(308);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(311);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(284);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(309);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(308);
-      END_STATE();
-    case 285:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'c') ADVANCE(287);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
-      END_STATE();
-    case 286:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'c') ADVANCE(288);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
-      END_STATE();
-    case 287:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'e') ADVANCE(294);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
-      END_STATE();
-    case 288:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'e') ADVANCE(282);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
-      END_STATE();
-    case 289:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'f') ADVANCE(289);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(311);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(309);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(308);
-      END_STATE();
-    case 290:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'h') ADVANCE(298);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
-      END_STATE();
-    case 291:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'i') ADVANCE(285);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
-      END_STATE();
-    case 292:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'i') ADVANCE(302);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
+          lookahead != 0x7f) ADVANCE(292);
       END_STATE();
     case 293:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'l') ADVANCE(288);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
+      ACCEPT_TOKEN(sym_comment);
+      ADVANCE_MAP(
+        '\t', 294,
+        ' ', 294,
+        '(', 294,
+        ')', 294,
+        ',', 294,
+        ';', 294,
+        '=', 294,
+        '[', 294,
+        ']', 294,
+        '{', 294,
+        '}', 294,
+      );
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(293);
       END_STATE();
     case 294:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'n') ADVANCE(310);
+      ACCEPT_TOKEN(sym_comment);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
+          lookahead != 0x7f) ADVANCE(294);
       END_STATE();
     case 295:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(295);
+      ACCEPT_TOKEN(sym__slashes);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(311);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(309);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(308);
+          lookahead == ' ') ADVANCE(295);
       END_STATE();
     case 296:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(305);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
+      ACCEPT_TOKEN(sym_key);
       END_STATE();
     case 297:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(303);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
+      if (lookahead == '#') ADVANCE(297);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(330);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(328);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(327);
       END_STATE();
     case 298:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(299);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
+      if (lookahead == '-') ADVANCE(298);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(330);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(328);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(327);
       END_STATE();
     case 299:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'r') ADVANCE(282);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
+      if (lookahead == '/') ADVANCE(288);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(330);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(328);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(327);
       END_STATE();
     case 300:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'r') ADVANCE(286);
+      if (lookahead == '/') ADVANCE(294);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
+          lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 301:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 't') ADVANCE(290);
+      if (lookahead == ':') ADVANCE(296);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
+          lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 302:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 't') ADVANCE(293);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
+      if (lookahead == '>') ADVANCE(327);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(330);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(328);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(327);
       END_STATE();
     case 303:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 't') ADVANCE(288);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
+      if (lookahead == ']') ADVANCE(327);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(330);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(303);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(328);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(327);
       END_STATE();
     case 304:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'u') ADVANCE(301);
+      if (lookahead == 'c') ADVANCE(306);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
+          lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 305:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'u') ADVANCE(300);
+      if (lookahead == 'c') ADVANCE(307);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
+          lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 306:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(311);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(309);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(306);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(308);
+      if (lookahead == 'e') ADVANCE(313);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 307:
       ACCEPT_TOKEN(sym__said);
-      ADVANCE_MAP(
-        '\t', 311,
-        ' ', 311,
-        '{', 309,
-        '}', 309,
-        'D', 307,
-        'L', 307,
-        'R', 307,
-        'U', 307,
-        '_', 307,
-        'd', 307,
-        'l', 307,
-        'r', 307,
-        'u', 307,
-        0x2190, 307,
-        0x2191, 307,
-        0x2193, 307,
-      );
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(308);
+      if (lookahead == 'e') ADVANCE(301);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 308:
       ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'f') ADVANCE(308);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(311);
+          lookahead == ' ') ADVANCE(330);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(309);
+          lookahead == '}') ADVANCE(328);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(308);
+          lookahead != 0x7f) ADVANCE(327);
       END_STATE();
     case 309:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(311);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(309);
+      if (lookahead == 'h') ADVANCE(317);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 310:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'c' ||
-          lookahead == 's') ADVANCE(288);
+      if (lookahead == 'i') ADVANCE(304);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
+          lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 311:
       ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'i') ADVANCE(321);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(311);
+          lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 312:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'l') ADVANCE(307);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(330);
+      END_STATE();
+    case 313:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'n') ADVANCE(329);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(330);
+      END_STATE();
+    case 314:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'o') ADVANCE(314);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(330);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(328);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(327);
+      END_STATE();
+    case 315:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'o') ADVANCE(324);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(330);
+      END_STATE();
+    case 316:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'o') ADVANCE(322);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(330);
+      END_STATE();
+    case 317:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'o') ADVANCE(318);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(330);
+      END_STATE();
+    case 318:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'r') ADVANCE(301);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(330);
+      END_STATE();
+    case 319:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'r') ADVANCE(305);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(330);
+      END_STATE();
+    case 320:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 't') ADVANCE(309);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(330);
+      END_STATE();
+    case 321:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 't') ADVANCE(312);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(330);
+      END_STATE();
+    case 322:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 't') ADVANCE(307);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(330);
+      END_STATE();
+    case 323:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'u') ADVANCE(320);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(330);
+      END_STATE();
+    case 324:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'u') ADVANCE(319);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(330);
+      END_STATE();
+    case 325:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(330);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(328);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(325);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(327);
+      END_STATE();
+    case 326:
+      ACCEPT_TOKEN(sym__said);
+      ADVANCE_MAP(
+        '\t', 330,
+        ' ', 330,
+        '{', 328,
+        '}', 328,
+        'D', 326,
+        'L', 326,
+        'R', 326,
+        'U', 326,
+        '_', 326,
+        'd', 326,
+        'l', 326,
+        'r', 326,
+        'u', 326,
+        0x2190, 326,
+        0x2191, 326,
+        0x2193, 326,
+      );
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(327);
+      END_STATE();
+    case 327:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(330);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(328);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(327);
+      END_STATE();
+    case 328:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(330);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(328);
+      END_STATE();
+    case 329:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'c' ||
+          lookahead == 's') ADVANCE(307);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(330);
+      END_STATE();
+    case 330:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(330);
+      END_STATE();
+    case 331:
       ACCEPT_TOKEN(anon_sym_use);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 313:
+    case 332:
       ACCEPT_TOKEN(anon_sym_automaton);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 314:
+    case 333:
       ACCEPT_TOKEN(anon_sym_matrix);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 315:
+    case 334:
       ACCEPT_TOKEN(anon_sym_klotski);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 316:
+    case 335:
       ACCEPT_TOKEN(anon_sym_rush);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 317:
+    case 336:
       ACCEPT_TOKEN(anon_sym_sudoku);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 318:
+    case 337:
       ACCEPT_TOKEN(anon_sym_bloxorz);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 319:
+    case 338:
       ACCEPT_TOKEN(anon_sym_sliders);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 320:
+    case 339:
+      ACCEPT_TOKEN(anon_sym_puzzlescript);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 340:
       ACCEPT_TOKEN(anon_sym_branches);
       END_STATE();
-    case 321:
+    case 341:
       ACCEPT_TOKEN(anon_sym_branches);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 322:
+    case 342:
       ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(694);
+      if (lookahead == 's') ADVANCE(752);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 323:
+    case 343:
       ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(232);
+      if (lookahead == 's') ADVANCE(249);
       END_STATE();
-    case 324:
+    case 344:
       ACCEPT_TOKEN(anon_sym_cycle);
       END_STATE();
-    case 325:
+    case 345:
       ACCEPT_TOKEN(anon_sym_cycle);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 326:
+    case 346:
       ACCEPT_TOKEN(anon_sym_digest);
       END_STATE();
-    case 327:
+    case 347:
       ACCEPT_TOKEN(anon_sym_digest);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 328:
+    case 348:
       ACCEPT_TOKEN(anon_sym_explain);
       END_STATE();
-    case 329:
+    case 349:
       ACCEPT_TOKEN(anon_sym_explain);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 330:
+    case 350:
       ACCEPT_TOKEN(anon_sym_hardest);
       END_STATE();
-    case 331:
+    case 351:
       ACCEPT_TOKEN(anon_sym_hardest);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 332:
+    case 352:
+      ACCEPT_TOKEN(anon_sym_levels);
+      END_STATE();
+    case 353:
+      ACCEPT_TOKEN(anon_sym_levels);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 354:
       ACCEPT_TOKEN(anon_sym_mistakes);
       END_STATE();
-    case 333:
+    case 355:
       ACCEPT_TOKEN(anon_sym_mistakes);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 334:
+    case 356:
       ACCEPT_TOKEN(anon_sym_moves);
       END_STATE();
-    case 335:
+    case 357:
       ACCEPT_TOKEN(anon_sym_moves);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 336:
+    case 358:
       ACCEPT_TOKEN(anon_sym_next);
-      if (lookahead == '-') ADVANCE(634);
+      if (lookahead == '-') ADVANCE(686);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 337:
-      ACCEPT_TOKEN(anon_sym_next);
-      if (lookahead == '-') ADVANCE(177);
-      END_STATE();
-    case 338:
-      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
-      END_STATE();
-    case 339:
-      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 340:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(343);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 341:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(342);
-      END_STATE();
-    case 342:
-      ACCEPT_TOKEN(anon_sym_predecessors);
-      END_STATE();
-    case 343:
-      ACCEPT_TOKEN(anon_sym_predecessors);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 344:
-      ACCEPT_TOKEN(anon_sym_rate);
-      END_STATE();
-    case 345:
-      ACCEPT_TOKEN(anon_sym_rate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 346:
-      ACCEPT_TOKEN(anon_sym_reset);
-      END_STATE();
-    case 347:
-      ACCEPT_TOKEN(anon_sym_reset);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 348:
-      ACCEPT_TOKEN(anon_sym_rings);
-      END_STATE();
-    case 349:
-      ACCEPT_TOKEN(anon_sym_rings);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 350:
-      ACCEPT_TOKEN(anon_sym_show);
-      END_STATE();
-    case 351:
-      ACCEPT_TOKEN(anon_sym_show);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 352:
-      ACCEPT_TOKEN(anon_sym_states);
-      END_STATE();
-    case 353:
-      ACCEPT_TOKEN(anon_sym_states);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 354:
-      ACCEPT_TOKEN(anon_sym_status);
-      END_STATE();
-    case 355:
-      ACCEPT_TOKEN(anon_sym_status);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 356:
-      ACCEPT_TOKEN(anon_sym_sum);
-      END_STATE();
-    case 357:
-      ACCEPT_TOKEN(anon_sym_sum);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 358:
-      ACCEPT_TOKEN(anon_sym_table);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 359:
+      ACCEPT_TOKEN(anon_sym_next);
+      if (lookahead == '-') ADVANCE(191);
+      END_STATE();
+    case 360:
+      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
+      END_STATE();
+    case 361:
+      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 362:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(365);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 363:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(364);
+      END_STATE();
+    case 364:
+      ACCEPT_TOKEN(anon_sym_predecessors);
+      END_STATE();
+    case 365:
+      ACCEPT_TOKEN(anon_sym_predecessors);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 366:
+      ACCEPT_TOKEN(anon_sym_rate);
+      END_STATE();
+    case 367:
+      ACCEPT_TOKEN(anon_sym_rate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 368:
+      ACCEPT_TOKEN(anon_sym_reset);
+      END_STATE();
+    case 369:
+      ACCEPT_TOKEN(anon_sym_reset);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 370:
+      ACCEPT_TOKEN(anon_sym_restart);
+      END_STATE();
+    case 371:
+      ACCEPT_TOKEN(anon_sym_restart);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 372:
+      ACCEPT_TOKEN(anon_sym_rings);
+      END_STATE();
+    case 373:
+      ACCEPT_TOKEN(anon_sym_rings);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 374:
+      ACCEPT_TOKEN(anon_sym_show);
+      END_STATE();
+    case 375:
+      ACCEPT_TOKEN(anon_sym_show);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 376:
+      ACCEPT_TOKEN(anon_sym_sounds);
+      END_STATE();
+    case 377:
+      ACCEPT_TOKEN(anon_sym_sounds);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 378:
+      ACCEPT_TOKEN(anon_sym_states);
+      END_STATE();
+    case 379:
+      ACCEPT_TOKEN(anon_sym_states);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 380:
+      ACCEPT_TOKEN(anon_sym_status);
+      END_STATE();
+    case 381:
+      ACCEPT_TOKEN(anon_sym_status);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 382:
+      ACCEPT_TOKEN(anon_sym_sum);
+      END_STATE();
+    case 383:
+      ACCEPT_TOKEN(anon_sym_sum);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 384:
+      ACCEPT_TOKEN(anon_sym_table);
+      END_STATE();
+    case 385:
       ACCEPT_TOKEN(anon_sym_table);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 360:
-      ACCEPT_TOKEN(anon_sym_hint);
-      END_STATE();
-    case 361:
-      ACCEPT_TOKEN(anon_sym_hint);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 362:
-      ACCEPT_TOKEN(anon_sym_count);
-      END_STATE();
-    case 363:
-      ACCEPT_TOKEN(anon_sym_count);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 364:
-      ACCEPT_TOKEN(anon_sym_solve);
-      END_STATE();
-    case 365:
-      ACCEPT_TOKEN(anon_sym_solve);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 366:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(349);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 367:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(348);
-      END_STATE();
-    case 368:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(335);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 369:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(334);
-      END_STATE();
-    case 370:
-      ACCEPT_TOKEN(anon_sym_play);
-      END_STATE();
-    case 371:
-      ACCEPT_TOKEN(anon_sym_play);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 372:
-      ACCEPT_TOKEN(anon_sym_checksum);
-      END_STATE();
-    case 373:
-      ACCEPT_TOKEN(anon_sym_checksum);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 374:
-      ACCEPT_TOKEN(anon_sym_box);
-      END_STATE();
-    case 375:
-      ACCEPT_TOKEN(anon_sym_box);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 376:
-      ACCEPT_TOKEN(anon_sym_column);
-      END_STATE();
-    case 377:
-      ACCEPT_TOKEN(anon_sym_column);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 378:
-      ACCEPT_TOKEN(anon_sym_row);
-      END_STATE();
-    case 379:
-      ACCEPT_TOKEN(anon_sym_row);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 380:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(194);
-      END_STATE();
-    case 381:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(651);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 382:
-      ACCEPT_TOKEN(anon_sym_at);
-      END_STATE();
-    case 383:
-      ACCEPT_TOKEN(anon_sym_at);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 384:
-      ACCEPT_TOKEN(anon_sym_when);
-      END_STATE();
-    case 385:
-      ACCEPT_TOKEN(anon_sym_when);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 386:
-      ACCEPT_TOKEN(anon_sym_neighbours);
+      ACCEPT_TOKEN(anon_sym_tick);
       END_STATE();
     case 387:
+      ACCEPT_TOKEN(anon_sym_tick);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 388:
+      ACCEPT_TOKEN(anon_sym_hint);
+      END_STATE();
+    case 389:
+      ACCEPT_TOKEN(anon_sym_hint);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 390:
+      ACCEPT_TOKEN(anon_sym_count);
+      END_STATE();
+    case 391:
+      ACCEPT_TOKEN(anon_sym_count);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 392:
+      ACCEPT_TOKEN(anon_sym_rules);
+      END_STATE();
+    case 393:
+      ACCEPT_TOKEN(anon_sym_rules);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 394:
+      ACCEPT_TOKEN(anon_sym_solve);
+      END_STATE();
+    case 395:
+      ACCEPT_TOKEN(anon_sym_solve);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 396:
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(373);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 397:
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(372);
+      END_STATE();
+    case 398:
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(357);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 399:
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(356);
+      END_STATE();
+    case 400:
+      ACCEPT_TOKEN(anon_sym_trace);
+      END_STATE();
+    case 401:
+      ACCEPT_TOKEN(anon_sym_trace);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 402:
+      ACCEPT_TOKEN(anon_sym_play);
+      END_STATE();
+    case 403:
+      ACCEPT_TOKEN(anon_sym_play);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 404:
+      ACCEPT_TOKEN(anon_sym_checksum);
+      END_STATE();
+    case 405:
+      ACCEPT_TOKEN(anon_sym_checksum);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 406:
+      ACCEPT_TOKEN(anon_sym_box);
+      END_STATE();
+    case 407:
+      ACCEPT_TOKEN(anon_sym_box);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 408:
+      ACCEPT_TOKEN(anon_sym_column);
+      END_STATE();
+    case 409:
+      ACCEPT_TOKEN(anon_sym_column);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 410:
+      ACCEPT_TOKEN(anon_sym_row);
+      END_STATE();
+    case 411:
+      ACCEPT_TOKEN(anon_sym_row);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 412:
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(210);
+      END_STATE();
+    case 413:
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(706);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 414:
+      ACCEPT_TOKEN(anon_sym_at);
+      END_STATE();
+    case 415:
+      ACCEPT_TOKEN(anon_sym_at);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 416:
+      ACCEPT_TOKEN(anon_sym_when);
+      END_STATE();
+    case 417:
+      ACCEPT_TOKEN(anon_sym_when);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 418:
+      ACCEPT_TOKEN(anon_sym_neighbours);
+      END_STATE();
+    case 419:
       ACCEPT_TOKEN(anon_sym_neighbours);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 388:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      END_STATE();
-    case 389:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 390:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 391:
-      ACCEPT_TOKEN(anon_sym_goto);
-      END_STATE();
-    case 392:
-      ACCEPT_TOKEN(anon_sym_goto);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 393:
-      ACCEPT_TOKEN(anon_sym_diff);
-      END_STATE();
-    case 394:
-      ACCEPT_TOKEN(anon_sym_diff);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 395:
-      ACCEPT_TOKEN(anon_sym_candidates);
-      END_STATE();
-    case 396:
-      ACCEPT_TOKEN(anon_sym_candidates);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 397:
-      ACCEPT_TOKEN(anon_sym_boards);
-      END_STATE();
-    case 398:
-      ACCEPT_TOKEN(anon_sym_boards);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 399:
-      ACCEPT_TOKEN(anon_sym_frontier);
-      END_STATE();
-    case 400:
-      ACCEPT_TOKEN(anon_sym_frontier);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 401:
-      ACCEPT_TOKEN(anon_sym_goals);
-      END_STATE();
-    case 402:
-      ACCEPT_TOKEN(anon_sym_goals);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 403:
-      ACCEPT_TOKEN(anon_sym_history);
-      END_STATE();
-    case 404:
-      ACCEPT_TOKEN(anon_sym_history);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 405:
-      ACCEPT_TOKEN(anon_sym_paths);
-      END_STATE();
-    case 406:
-      ACCEPT_TOKEN(anon_sym_paths);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 407:
-      ACCEPT_TOKEN(anon_sym_redo);
-      END_STATE();
-    case 408:
-      ACCEPT_TOKEN(anon_sym_redo);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 409:
-      ACCEPT_TOKEN(anon_sym_rule);
-      if (lookahead == 's') ADVANCE(412);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 410:
-      ACCEPT_TOKEN(anon_sym_rule);
-      if (lookahead == 's') ADVANCE(411);
-      END_STATE();
-    case 411:
-      ACCEPT_TOKEN(anon_sym_rules);
-      END_STATE();
-    case 412:
-      ACCEPT_TOKEN(anon_sym_rules);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 413:
-      ACCEPT_TOKEN(anon_sym_solutions);
-      END_STATE();
-    case 414:
-      ACCEPT_TOKEN(anon_sym_solutions);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 415:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == 's') ADVANCE(421);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 416:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == 's') ADVANCE(420);
-      END_STATE();
-    case 417:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 418:
-      ACCEPT_TOKEN(anon_sym_undo);
-      END_STATE();
-    case 419:
-      ACCEPT_TOKEN(anon_sym_undo);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 420:
-      ACCEPT_TOKEN(anon_sym_steps);
+      ACCEPT_TOKEN(anon_sym_rotate);
       END_STATE();
     case 421:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 422:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 423:
+      ACCEPT_TOKEN(anon_sym_goto);
+      END_STATE();
+    case 424:
+      ACCEPT_TOKEN(anon_sym_goto);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 425:
+      ACCEPT_TOKEN(anon_sym_diff);
+      END_STATE();
+    case 426:
+      ACCEPT_TOKEN(anon_sym_diff);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 427:
+      ACCEPT_TOKEN(anon_sym_seed);
+      END_STATE();
+    case 428:
+      ACCEPT_TOKEN(anon_sym_seed);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 429:
+      ACCEPT_TOKEN(anon_sym_candidates);
+      END_STATE();
+    case 430:
+      ACCEPT_TOKEN(anon_sym_candidates);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 431:
+      ACCEPT_TOKEN(anon_sym_level);
+      if (lookahead == 's') ADVANCE(353);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 432:
+      ACCEPT_TOKEN(anon_sym_level);
+      if (lookahead == 's') ADVANCE(352);
+      END_STATE();
+    case 433:
+      ACCEPT_TOKEN(anon_sym_boards);
+      END_STATE();
+    case 434:
+      ACCEPT_TOKEN(anon_sym_boards);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 435:
+      ACCEPT_TOKEN(anon_sym_frontier);
+      END_STATE();
+    case 436:
+      ACCEPT_TOKEN(anon_sym_frontier);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 437:
+      ACCEPT_TOKEN(anon_sym_goals);
+      END_STATE();
+    case 438:
+      ACCEPT_TOKEN(anon_sym_goals);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 439:
+      ACCEPT_TOKEN(anon_sym_history);
+      END_STATE();
+    case 440:
+      ACCEPT_TOKEN(anon_sym_history);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 441:
+      ACCEPT_TOKEN(anon_sym_paths);
+      END_STATE();
+    case 442:
+      ACCEPT_TOKEN(anon_sym_paths);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 443:
+      ACCEPT_TOKEN(anon_sym_redo);
+      END_STATE();
+    case 444:
+      ACCEPT_TOKEN(anon_sym_redo);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 445:
+      ACCEPT_TOKEN(anon_sym_rule);
+      if (lookahead == 's') ADVANCE(393);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 446:
+      ACCEPT_TOKEN(anon_sym_rule);
+      if (lookahead == 's') ADVANCE(392);
+      END_STATE();
+    case 447:
+      ACCEPT_TOKEN(anon_sym_solutions);
+      END_STATE();
+    case 448:
+      ACCEPT_TOKEN(anon_sym_solutions);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 449:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == 's') ADVANCE(455);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 450:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == 's') ADVANCE(454);
+      END_STATE();
+    case 451:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 452:
+      ACCEPT_TOKEN(anon_sym_undo);
+      END_STATE();
+    case 453:
+      ACCEPT_TOKEN(anon_sym_undo);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 454:
+      ACCEPT_TOKEN(anon_sym_steps);
+      END_STATE();
+    case 455:
       ACCEPT_TOKEN(anon_sym_steps);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 422:
+    case 456:
       ACCEPT_TOKEN(anon_sym_why);
       END_STATE();
-    case 423:
+    case 457:
       ACCEPT_TOKEN(anon_sym_why);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 424:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 710,
-        'D', 441,
-        'E', 482,
-        'L', 435,
-        'R', 438,
-        'U', 456,
-        '_', 457,
-        'd', 452,
-        'e', 555,
-        'l', 446,
-        'r', 449,
-        'u', 453,
-        '+', 762,
-        0x2013, 762,
-        0x2212, 762,
-        0x2190, 458,
-        0x2191, 458,
-        0x2193, 458,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 425:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 710,
-        'D', 441,
-        'I', 484,
-        'L', 435,
-        'R', 438,
-        'U', 456,
-        '_', 457,
-        'd', 452,
-        'i', 559,
-        'l', 446,
-        'r', 449,
-        'u', 453,
-        '+', 762,
-        0x2013, 762,
-        0x2212, 762,
-        0x2190, 458,
-        0x2191, 458,
-        0x2193, 458,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 426:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 710,
-        'D', 441,
-        'L', 435,
-        'O', 493,
-        'R', 438,
-        'U', 456,
-        '_', 457,
-        'd', 452,
-        'l', 446,
-        'o', 700,
-        'r', 449,
-        'u', 453,
-        '+', 762,
-        0x2013, 762,
-        0x2212, 762,
-        0x2190, 458,
-        0x2191, 458,
-        0x2193, 458,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 427:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 710,
-        'D', 441,
-        'L', 435,
-        'P', 732,
-        'R', 438,
-        'U', 456,
-        '_', 457,
-        'd', 452,
-        'l', 446,
-        'p', 734,
-        'r', 449,
-        'u', 453,
-        '+', 762,
-        0x2013, 762,
-        0x2212, 762,
-        0x2190, 458,
-        0x2191, 458,
-        0x2193, 458,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 428:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 710,
-        'D', 441,
-        'L', 435,
-        'R', 438,
-        'U', 456,
-        '_', 457,
-        'd', 452,
-        'e', 556,
-        'l', 446,
-        'r', 449,
-        'u', 453,
-        '+', 762,
-        0x2013, 762,
-        0x2212, 762,
-        0x2190, 458,
-        0x2191, 458,
-        0x2193, 458,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 429:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 710,
-        'D', 441,
-        'L', 435,
-        'R', 438,
-        'U', 456,
-        '_', 457,
-        'd', 452,
-        'i', 561,
-        'l', 446,
-        'o', 672,
-        'r', 449,
-        'u', 453,
-        '+', 762,
-        0x2013, 762,
-        0x2212, 762,
-        0x2190, 458,
-        0x2191, 458,
-        0x2193, 458,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(463);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 430:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 710,
-        'D', 441,
-        'L', 435,
-        'R', 438,
-        'U', 456,
-        '_', 457,
-        'd', 452,
-        'i', 561,
-        'l', 446,
-        'r', 449,
-        'u', 453,
-        '+', 762,
-        0x2013, 762,
-        0x2212, 762,
-        0x2190, 458,
-        0x2191, 458,
-        0x2193, 458,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(463);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 431:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 710,
-        'D', 441,
-        'L', 435,
-        'R', 438,
-        'U', 456,
-        '_', 457,
-        'd', 452,
-        'l', 446,
-        'o', 701,
-        'r', 449,
-        'u', 453,
-        '+', 762,
-        0x2013, 762,
-        0x2212, 762,
-        0x2190, 458,
-        0x2191, 458,
-        0x2193, 458,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 432:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 710,
-        'D', 441,
-        'L', 435,
-        'R', 438,
-        'U', 456,
-        '_', 457,
-        'd', 452,
-        'l', 446,
-        'p', 730,
-        'r', 449,
-        'u', 453,
-        '+', 762,
-        0x2013, 762,
-        0x2212, 762,
-        0x2190, 458,
-        0x2191, 458,
-        0x2193, 458,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 433:
-      ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'E') ADVANCE(23);
-      if (lookahead == 'e') ADVANCE(100);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
-      END_STATE();
-    case 434:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'E', 23,
-        'e', 100,
-        'D', 462,
-        'L', 462,
-        'R', 462,
-        'U', 462,
-        '_', 462,
-        'd', 462,
-        'l', 462,
-        'r', 462,
-        'u', 462,
-        0x2190, 462,
-        0x2191, 462,
-        0x2193, 462,
-      );
-      END_STATE();
-    case 435:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'E', 483,
-        'e', 557,
-        0x2190, 461,
-        0x2191, 461,
-        0x2193, 461,
-        'D', 457,
-        'L', 457,
-        'R', 457,
-        'U', 457,
-        '_', 457,
-        'd', 457,
-        'l', 457,
-        'r', 457,
-        'u', 457,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 436:
-      ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'I') ADVANCE(24);
-      if (lookahead == 'i') ADVANCE(106);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
-      END_STATE();
-    case 437:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'I', 24,
-        'i', 106,
-        'D', 462,
-        'L', 462,
-        'R', 462,
-        'U', 462,
-        '_', 462,
-        'd', 462,
-        'l', 462,
-        'r', 462,
-        'u', 462,
-        0x2190, 462,
-        0x2191, 462,
-        0x2193, 462,
-      );
-      END_STATE();
-    case 438:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'I', 485,
-        'i', 562,
-        0x2190, 461,
-        0x2191, 461,
-        0x2193, 461,
-        'D', 457,
-        'L', 457,
-        'R', 457,
-        'U', 457,
-        '_', 457,
-        'd', 457,
-        'l', 457,
-        'r', 457,
-        'u', 457,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 439:
-      ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'O') ADVANCE(29);
-      if (lookahead == 'o') ADVANCE(238);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
-      END_STATE();
-    case 440:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'O', 29,
-        'o', 238,
-        'D', 462,
-        'L', 462,
-        'R', 462,
-        'U', 462,
-        '_', 462,
-        'd', 462,
-        'l', 462,
-        'r', 462,
-        'u', 462,
-        0x2190, 462,
-        0x2191, 462,
-        0x2193, 462,
-      );
-      END_STATE();
-    case 441:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'O', 494,
-        'o', 702,
-        0x2190, 461,
-        0x2191, 461,
-        0x2193, 461,
-        'D', 457,
-        'L', 457,
-        'R', 457,
-        'U', 457,
-        '_', 457,
-        'd', 457,
-        'l', 457,
-        'r', 457,
-        'u', 457,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 442:
-      ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'P') ADVANCE(731);
-      if (lookahead == 'p') ADVANCE(733);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
-      END_STATE();
-    case 443:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'P', 731,
-        'p', 733,
-        'D', 462,
-        'L', 462,
-        'R', 462,
-        'U', 462,
-        '_', 462,
-        'd', 462,
-        'l', 462,
-        'r', 462,
-        'u', 462,
-        0x2190, 462,
-        0x2191, 462,
-        0x2193, 462,
-      );
-      END_STATE();
-    case 444:
-      ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'e') ADVANCE(101);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
-      END_STATE();
-    case 445:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'e', 101,
-        'D', 462,
-        'L', 462,
-        'R', 462,
-        'U', 462,
-        '_', 462,
-        'd', 462,
-        'l', 462,
-        'r', 462,
-        'u', 462,
-        0x2190, 462,
-        0x2191, 462,
-        0x2193, 462,
-      );
-      END_STATE();
-    case 446:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'e', 557,
-        0x2190, 461,
-        0x2191, 461,
-        0x2193, 461,
-        'D', 457,
-        'L', 457,
-        'R', 457,
-        'U', 457,
-        '_', 457,
-        'd', 457,
-        'l', 457,
-        'r', 457,
-        'u', 457,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 447:
-      ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'i') ADVANCE(108);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
-      END_STATE();
-    case 448:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'i', 108,
-        'D', 462,
-        'L', 462,
-        'R', 462,
-        'U', 462,
-        '_', 462,
-        'd', 462,
-        'l', 462,
-        'r', 462,
-        'u', 462,
-        0x2190, 462,
-        0x2191, 462,
-        0x2193, 462,
-      );
-      END_STATE();
-    case 449:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'i', 562,
-        0x2190, 461,
-        0x2191, 461,
-        0x2193, 461,
-        'D', 457,
-        'L', 457,
-        'R', 457,
-        'U', 457,
-        '_', 457,
-        'd', 457,
-        'l', 457,
-        'r', 457,
-        'u', 457,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 450:
-      ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'o') ADVANCE(239);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
-      END_STATE();
-    case 451:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'o', 239,
-        'D', 462,
-        'L', 462,
-        'R', 462,
-        'U', 462,
-        '_', 462,
-        'd', 462,
-        'l', 462,
-        'r', 462,
-        'u', 462,
-        0x2190, 462,
-        0x2191, 462,
-        0x2193, 462,
-      );
-      END_STATE();
-    case 452:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'o', 702,
-        0x2190, 461,
-        0x2191, 461,
-        0x2193, 461,
-        'D', 457,
-        'L', 457,
-        'R', 457,
-        'U', 457,
-        '_', 457,
-        'd', 457,
-        'l', 457,
-        'r', 457,
-        'u', 457,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 453:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'p', 477,
-        0x2190, 461,
-        0x2191, 461,
-        0x2193, 461,
-        'D', 457,
-        'L', 457,
-        'R', 457,
-        'U', 457,
-        '_', 457,
-        'd', 457,
-        'l', 457,
-        'r', 457,
-        'u', 457,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 454:
-      ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'p') ADVANCE(729);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
-      END_STATE();
-    case 455:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'p', 729,
-        'D', 462,
-        'L', 462,
-        'R', 462,
-        'U', 462,
-        '_', 462,
-        'd', 462,
-        'l', 462,
-        'r', 462,
-        'u', 462,
-        0x2190, 462,
-        0x2191, 462,
-        0x2193, 462,
-      );
-      END_STATE();
-    case 456:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'P', 477,
-        'p', 477,
-        0x2190, 461,
-        0x2191, 461,
-        0x2193, 461,
-        'D', 457,
-        'L', 457,
-        'R', 457,
-        'U', 457,
-        '_', 457,
-        'd', 457,
-        'l', 457,
-        'r', 457,
-        'u', 457,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 457:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        0x2190, 461,
-        0x2191, 461,
-        0x2193, 461,
-        'D', 457,
-        'L', 457,
-        'R', 457,
-        'U', 457,
-        '_', 457,
-        'd', 457,
-        'l', 457,
-        'r', 457,
-        'u', 457,
-      );
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 458:
       ACCEPT_TOKEN(sym__letters);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(475);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(461);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      ADVANCE_MAP(
+        '-', 771,
+        'D', 475,
+        'E', 516,
+        'L', 469,
+        'R', 472,
+        'U', 490,
+        '_', 491,
+        'd', 486,
+        'e', 602,
+        'l', 480,
+        'r', 483,
+        'u', 487,
+        '+', 829,
+        0x2013, 829,
+        0x2212, 829,
+        0x2190, 492,
+        0x2191, 492,
+        0x2193, 492,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(498);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 459:
       ACCEPT_TOKEN(sym__letters);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(461);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      ADVANCE_MAP(
+        '-', 771,
+        'D', 475,
+        'I', 518,
+        'L', 469,
+        'R', 472,
+        'U', 490,
+        '_', 491,
+        'd', 486,
+        'i', 606,
+        'l', 480,
+        'r', 483,
+        'u', 487,
+        '+', 829,
+        0x2013, 829,
+        0x2212, 829,
+        0x2190, 492,
+        0x2191, 492,
+        0x2193, 492,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(498);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 460:
       ACCEPT_TOKEN(sym__letters);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
+      ADVANCE_MAP(
+        '-', 771,
+        'D', 475,
+        'L', 469,
+        'O', 527,
+        'R', 472,
+        'U', 490,
+        '_', 491,
+        'd', 486,
+        'l', 480,
+        'o', 759,
+        'r', 483,
+        'u', 487,
+        '+', 829,
+        0x2013, 829,
+        0x2212, 829,
+        0x2190, 492,
+        0x2191, 492,
+        0x2193, 492,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(498);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 461:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'D', 461,
-        'L', 461,
-        'R', 461,
-        'U', 461,
-        '_', 461,
-        'd', 461,
-        'l', 461,
-        'r', 461,
-        'u', 461,
-        0x2190, 461,
-        0x2191, 461,
-        0x2193, 461,
+        '-', 771,
+        'D', 475,
+        'L', 469,
+        'P', 799,
+        'R', 472,
+        'U', 490,
+        '_', 491,
+        'd', 486,
+        'l', 480,
+        'p', 801,
+        'r', 483,
+        'u', 487,
+        '+', 829,
+        0x2013, 829,
+        0x2212, 829,
+        0x2190, 492,
+        0x2191, 492,
+        0x2193, 492,
       );
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(498);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 462:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'D', 462,
-        'L', 462,
-        'R', 462,
-        'U', 462,
-        '_', 462,
-        'd', 462,
-        'l', 462,
-        'r', 462,
-        'u', 462,
-        0x2190, 462,
-        0x2191, 462,
-        0x2193, 462,
+        '-', 771,
+        'D', 475,
+        'L', 469,
+        'R', 472,
+        'U', 490,
+        '_', 491,
+        'd', 486,
+        'e', 603,
+        'l', 480,
+        'r', 483,
+        'u', 487,
+        '+', 829,
+        0x2013, 829,
+        0x2212, 829,
+        0x2190, 492,
+        0x2191, 492,
+        0x2193, 492,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(498);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 463:
-      ACCEPT_TOKEN(sym__counted_letter);
-      if (lookahead == 'c') ADVANCE(709);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(463);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '-', 771,
+        'D', 475,
+        'L', 469,
+        'R', 472,
+        'U', 490,
+        '_', 491,
+        'd', 486,
+        'i', 608,
+        'l', 480,
+        'o', 730,
+        'r', 483,
+        'u', 487,
+        '+', 829,
+        0x2013, 829,
+        0x2212, 829,
+        0x2190, 492,
+        0x2191, 492,
+        0x2193, 492,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(497);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 464:
-      ACCEPT_TOKEN(sym__counted_letter);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '-', 771,
+        'D', 475,
+        'L', 469,
+        'R', 472,
+        'U', 490,
+        '_', 491,
+        'd', 486,
+        'i', 608,
+        'l', 480,
+        'r', 483,
+        'u', 487,
+        '+', 829,
+        0x2013, 829,
+        0x2212, 829,
+        0x2190, 492,
+        0x2191, 492,
+        0x2193, 492,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(497);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 465:
-      ACCEPT_TOKEN(sym__counted_letter);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '-', 771,
+        'D', 475,
+        'L', 469,
+        'R', 472,
+        'U', 490,
+        '_', 491,
+        'd', 486,
+        'l', 480,
+        'o', 760,
+        'r', 483,
+        'u', 487,
+        '+', 829,
+        0x2013, 829,
+        0x2212, 829,
+        0x2190, 492,
+        0x2191, 492,
+        0x2193, 492,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(498);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 466:
-      ACCEPT_TOKEN(sym__counted_letter);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '-', 771,
+        'D', 475,
+        'L', 469,
+        'R', 472,
+        'U', 490,
+        '_', 491,
+        'd', 486,
+        'l', 480,
+        'p', 797,
+        'r', 483,
+        'u', 487,
+        '+', 829,
+        0x2013, 829,
+        0x2212, 829,
+        0x2190, 492,
+        0x2191, 492,
+        0x2193, 492,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(498);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 467:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'E') ADVANCE(483);
-      if (lookahead == 'e') ADVANCE(557);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'E') ADVANCE(25);
+      if (lookahead == 'e') ADVANCE(112);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
       END_STATE();
     case 468:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'I') ADVANCE(485);
-      if (lookahead == 'i') ADVANCE(562);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'E', 25,
+        'e', 112,
+        'D', 496,
+        'L', 496,
+        'R', 496,
+        'U', 496,
+        '_', 496,
+        'd', 496,
+        'l', 496,
+        'r', 496,
+        'u', 496,
+        0x2190, 496,
+        0x2191, 496,
+        0x2193, 496,
+      );
       END_STATE();
     case 469:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'O') ADVANCE(494);
-      if (lookahead == 'o') ADVANCE(702);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'E', 517,
+        'e', 604,
+        0x2190, 495,
+        0x2191, 495,
+        0x2193, 495,
+        'D', 491,
+        'L', 491,
+        'R', 491,
+        'U', 491,
+        '_', 491,
+        'd', 491,
+        'l', 491,
+        'r', 491,
+        'u', 491,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 470:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'e') ADVANCE(557);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'I') ADVANCE(26);
+      if (lookahead == 'i') ADVANCE(118);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
       END_STATE();
     case 471:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'i') ADVANCE(562);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'I', 26,
+        'i', 118,
+        'D', 496,
+        'L', 496,
+        'R', 496,
+        'U', 496,
+        '_', 496,
+        'd', 496,
+        'l', 496,
+        'r', 496,
+        'u', 496,
+        0x2190, 496,
+        0x2191, 496,
+        0x2193, 496,
+      );
       END_STATE();
     case 472:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'o') ADVANCE(702);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'I', 519,
+        'i', 609,
+        0x2190, 495,
+        0x2191, 495,
+        0x2193, 495,
+        'D', 491,
+        'L', 491,
+        'R', 491,
+        'U', 491,
+        '_', 491,
+        'd', 491,
+        'l', 491,
+        'r', 491,
+        'u', 491,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 473:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'p') ADVANCE(477);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'O') ADVANCE(31);
+      if (lookahead == 'o') ADVANCE(256);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
       END_STATE();
     case 474:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(477);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'O', 31,
+        'o', 256,
+        'D', 496,
+        'L', 496,
+        'R', 496,
+        'U', 496,
+        '_', 496,
+        'd', 496,
+        'l', 496,
+        'r', 496,
+        'u', 496,
+        0x2190, 496,
+        0x2191, 496,
+        0x2193, 496,
+      );
       END_STATE();
     case 475:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(475);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'O', 528,
+        'o', 761,
+        0x2190, 495,
+        0x2191, 495,
+        0x2193, 495,
+        'D', 491,
+        'L', 491,
+        'R', 491,
+        'U', 491,
+        '_', 491,
+        'd', 491,
+        'l', 491,
+        'r', 491,
+        'u', 491,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 476:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'P') ADVANCE(798);
+      if (lookahead == 'p') ADVANCE(800);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
       END_STATE();
     case 477:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'P', 798,
+        'p', 800,
+        'D', 496,
+        'L', 496,
+        'R', 496,
+        'U', 496,
+        '_', 496,
+        'd', 496,
+        'l', 496,
+        'r', 496,
+        'u', 496,
+        0x2190, 496,
+        0x2191, 496,
+        0x2193, 496,
+      );
+      END_STATE();
+    case 478:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'e') ADVANCE(113);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
+      END_STATE();
+    case 479:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'e', 113,
+        'D', 496,
+        'L', 496,
+        'R', 496,
+        'U', 496,
+        '_', 496,
+        'd', 496,
+        'l', 496,
+        'r', 496,
+        'u', 496,
+        0x2190, 496,
+        0x2191, 496,
+        0x2193, 496,
+      );
+      END_STATE();
+    case 480:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'e', 604,
+        0x2190, 495,
+        0x2191, 495,
+        0x2193, 495,
+        'D', 491,
+        'L', 491,
+        'R', 491,
+        'U', 491,
+        '_', 491,
+        'd', 491,
+        'l', 491,
+        'r', 491,
+        'u', 491,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 481:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'i') ADVANCE(120);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
+      END_STATE();
+    case 482:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'i', 120,
+        'D', 496,
+        'L', 496,
+        'R', 496,
+        'U', 496,
+        '_', 496,
+        'd', 496,
+        'l', 496,
+        'r', 496,
+        'u', 496,
+        0x2190, 496,
+        0x2191, 496,
+        0x2193, 496,
+      );
+      END_STATE();
+    case 483:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'i', 609,
+        0x2190, 495,
+        0x2191, 495,
+        0x2193, 495,
+        'D', 491,
+        'L', 491,
+        'R', 491,
+        'U', 491,
+        '_', 491,
+        'd', 491,
+        'l', 491,
+        'r', 491,
+        'u', 491,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 484:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'o') ADVANCE(257);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
+      END_STATE();
+    case 485:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'o', 257,
+        'D', 496,
+        'L', 496,
+        'R', 496,
+        'U', 496,
+        '_', 496,
+        'd', 496,
+        'l', 496,
+        'r', 496,
+        'u', 496,
+        0x2190, 496,
+        0x2191, 496,
+        0x2193, 496,
+      );
+      END_STATE();
+    case 486:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'o', 761,
+        0x2190, 495,
+        0x2191, 495,
+        0x2193, 495,
+        'D', 491,
+        'L', 491,
+        'R', 491,
+        'U', 491,
+        '_', 491,
+        'd', 491,
+        'l', 491,
+        'r', 491,
+        'u', 491,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 487:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'p', 511,
+        0x2190, 495,
+        0x2191, 495,
+        0x2193, 495,
+        'D', 491,
+        'L', 491,
+        'R', 491,
+        'U', 491,
+        '_', 491,
+        'd', 491,
+        'l', 491,
+        'r', 491,
+        'u', 491,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 488:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'p') ADVANCE(796);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
+      END_STATE();
+    case 489:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'p', 796,
+        'D', 496,
+        'L', 496,
+        'R', 496,
+        'U', 496,
+        '_', 496,
+        'd', 496,
+        'l', 496,
+        'r', 496,
+        'u', 496,
+        0x2190, 496,
+        0x2191, 496,
+        0x2193, 496,
+      );
+      END_STATE();
+    case 490:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'P', 511,
+        'p', 511,
+        0x2190, 495,
+        0x2191, 495,
+        0x2193, 495,
+        'D', 491,
+        'L', 491,
+        'R', 491,
+        'U', 491,
+        '_', 491,
+        'd', 491,
+        'l', 491,
+        'r', 491,
+        'u', 491,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 491:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        0x2190, 495,
+        0x2191, 495,
+        0x2193, 495,
+        'D', 491,
+        'L', 491,
+        'R', 491,
+        'U', 491,
+        '_', 491,
+        'd', 491,
+        'l', 491,
+        'r', 491,
+        'u', 491,
+      );
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 492:
+      ACCEPT_TOKEN(sym__letters);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(509);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(495);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 493:
+      ACCEPT_TOKEN(sym__letters);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(499);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(495);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 494:
+      ACCEPT_TOKEN(sym__letters);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
+      END_STATE();
+    case 495:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 495,
+        'L', 495,
+        'R', 495,
+        'U', 495,
+        '_', 495,
+        'd', 495,
+        'l', 495,
+        'r', 495,
+        'u', 495,
+        0x2190, 495,
+        0x2191, 495,
+        0x2193, 495,
+      );
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 496:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 496,
+        'L', 496,
+        'R', 496,
+        'U', 496,
+        '_', 496,
+        'd', 496,
+        'l', 496,
+        'r', 496,
+        'u', 496,
+        0x2190, 496,
+        0x2191, 496,
+        0x2193, 496,
+      );
+      END_STATE();
+    case 497:
+      ACCEPT_TOKEN(sym__counted_letter);
+      if (lookahead == 'c') ADVANCE(770);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(497);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 498:
+      ACCEPT_TOKEN(sym__counted_letter);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(498);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 499:
+      ACCEPT_TOKEN(sym__counted_letter);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(499);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 500:
+      ACCEPT_TOKEN(sym__counted_letter);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
+      END_STATE();
+    case 501:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'E') ADVANCE(517);
+      if (lookahead == 'e') ADVANCE(604);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 502:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'I') ADVANCE(519);
+      if (lookahead == 'i') ADVANCE(609);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 503:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'O') ADVANCE(528);
+      if (lookahead == 'o') ADVANCE(761);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 504:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'e') ADVANCE(604);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 505:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'i') ADVANCE(609);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 506:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'o') ADVANCE(761);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 507:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'p') ADVANCE(511);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 508:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(511);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 509:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(509);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 510:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 511:
       ACCEPT_TOKEN(sym__car_slide);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 478:
-      ACCEPT_TOKEN(sym_name);
-      ADVANCE_MAP(
-        '-', 710,
-        'D', 469,
-        'L', 467,
-        'R', 468,
-        'U', 474,
-        'd', 472,
-        'l', 470,
-        'r', 471,
-        't', 537,
-        'u', 473,
-        '+', 762,
-        0x2013, 762,
-        0x2212, 762,
-        0x2190, 475,
-        0x2191, 475,
-        0x2193, 475,
-      );
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 479:
-      ACCEPT_TOKEN(sym_name);
-      ADVANCE_MAP(
-        '-', 710,
-        'D', 469,
-        'L', 467,
-        'R', 468,
-        'U', 474,
-        'd', 472,
-        'l', 470,
-        'r', 471,
-        'u', 473,
-        '+', 762,
-        0x2013, 762,
-        0x2212, 762,
-        0x2190, 475,
-        0x2191, 475,
-        0x2193, 475,
-      );
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 480:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-') ADVANCE(710);
-      if (lookahead == '+' ||
-          lookahead == 0x2013 ||
-          lookahead == 0x2212) ADVANCE(762);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(515);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 481:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-') ADVANCE(710);
-      if (lookahead == '+' ||
-          lookahead == 0x2013 ||
-          lookahead == 0x2212) ADVANCE(762);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 482:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'F') ADVANCE(491);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 483:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'F') ADVANCE(490);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 484:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'G') ADVANCE(487);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 485:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'G') ADVANCE(486);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 486:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'H') ADVANCE(490);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 487:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'H') ADVANCE(492);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 488:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'N') ADVANCE(477);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 489:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'N') ADVANCE(738);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 490:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'T') ADVANCE(477);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 491:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'T') ADVANCE(744);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 492:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'T') ADVANCE(750);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 493:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'W') ADVANCE(489);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 494:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'W') ADVANCE(488);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 495:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(607);
-      if (lookahead == 'h') ADVANCE(539);
-      if (lookahead == 'o') ADVANCE(586);
-      if (lookahead == 'y') ADVANCE(516);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 496:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(513);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 497:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(706);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 498:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(641);
-      if (lookahead == 'i') ADVANCE(610);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 499:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(679);
-      if (lookahead == 'i') ADVANCE(657);
-      if (lookahead == 'o') ADVANCE(698);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 500:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(677);
-      if (lookahead == 'l') ADVANCE(497);
-      if (lookahead == 'r') ADVANCE(541);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 501:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(609);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 502:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(577);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 503:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(686);
-      if (lookahead == 'e') ADVANCE(520);
-      if (lookahead == 'i') ADVANCE(608);
-      if (lookahead == 'o') ADVANCE(681);
-      if (lookahead == 'u') ADVANCE(592);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 504:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(585);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 505:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(589);
-      if (lookahead == 't') ADVANCE(617);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 506:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(678);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 507:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(666);
-      if (lookahead == 'e') ADVANCE(631);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 508:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(642);
-      if (lookahead == 'x') ADVANCE(375);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 509:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(688);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 510:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(690);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 511:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(689);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 512:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(623);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
+      ADVANCE_MAP(
+        '-', 771,
+        'D', 503,
+        'L', 501,
+        'R', 502,
+        'U', 508,
+        'd', 506,
+        'l', 504,
+        'r', 505,
+        't', 580,
+        'u', 507,
+        '+', 829,
+        0x2013, 829,
+        0x2212, 829,
+        0x2190, 509,
+        0x2191, 509,
+        0x2193, 509,
+      );
+      if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 513:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(594);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
+      ADVANCE_MAP(
+        '-', 771,
+        'D', 503,
+        'L', 501,
+        'R', 502,
+        'U', 508,
+        'd', 506,
+        'l', 504,
+        'r', 505,
+        'u', 507,
+        '+', 829,
+        0x2013, 829,
+        0x2212, 829,
+        0x2190, 509,
+        0x2191, 509,
+        0x2193, 509,
+      );
+      if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 514:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(582);
+      if (lookahead == '-') ADVANCE(771);
+      if (lookahead == '+' ||
+          lookahead == 0x2013 ||
+          lookahead == 0x2212) ADVANCE(829);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(553);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 515:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '-') ADVANCE(771);
+      if (lookahead == '+' ||
+          lookahead == 0x2013 ||
+          lookahead == 0x2212) ADVANCE(829);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 516:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'F') ADVANCE(525);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 515:
+    case 517:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(709);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(515);
+      if (lookahead == 'F') ADVANCE(524);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 518:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'G') ADVANCE(521);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 519:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'G') ADVANCE(520);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 520:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'H') ADVANCE(524);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 521:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'H') ADVANCE(526);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 522:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'N') ADVANCE(511);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 523:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'N') ADVANCE(805);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 524:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'T') ADVANCE(511);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 525:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'T') ADVANCE(811);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 526:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'T') ADVANCE(817);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 527:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'W') ADVANCE(523);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 528:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'W') ADVANCE(522);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 529:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(657);
+      if (lookahead == 'h') ADVANCE(582);
+      if (lookahead == 'o') ADVANCE(634);
+      if (lookahead == 'y') ADVANCE(551);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 530:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(549);
+      if (lookahead == 'i') ADVANCE(550);
+      if (lookahead == 'r') ADVANCE(539);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 531:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(765);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 532:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(693);
+      if (lookahead == 'i') ADVANCE(659);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 533:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(737);
+      if (lookahead == 'i') ADVANCE(713);
+      if (lookahead == 'o') ADVANCE(757);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 534:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(735);
+      if (lookahead == 'l') ADVANCE(531);
+      if (lookahead == 'r') ADVANCE(583);
+      if (lookahead == 'u') ADVANCE(768);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 535:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(660);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 536:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(623);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 537:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(638);
+      if (lookahead == 't') ADVANCE(668);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 538:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(744);
+      if (lookahead == 'e') ADVANCE(561);
+      if (lookahead == 'i') ADVANCE(658);
+      if (lookahead == 'o') ADVANCE(739);
+      if (lookahead == 'u') ADVANCE(641);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 539:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(556);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 540:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(633);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 541:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(697);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 542:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(736);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 543:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(722);
+      if (lookahead == 'e') ADVANCE(682);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 544:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(694);
+      if (lookahead == 'x') ADVANCE(407);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 545:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(746);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 546:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(748);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 547:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(747);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 548:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'b') ADVANCE(674);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 549:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'b') ADVANCE(643);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 550:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(629);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 551:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(642);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 552:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(630);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 553:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(770);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(553);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 516:
+    case 554:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(612);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 555:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(695);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 556:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(578);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 557:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'c') ADVANCE(593);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 517:
+    case 558:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(565);
+      if (lookahead == 'd') ADVANCE(428);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 518:
+    case 559:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(547);
+      if (lookahead == 'd') ADVANCE(701);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 519:
+    case 560:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(647);
+      if (lookahead == 'd') ADVANCE(702);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 520:
+    case 561:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(618);
-      if (lookahead == 's') ADVANCE(548);
+      if (lookahead == 'd') ADVANCE(669);
+      if (lookahead == 's') ADVANCE(591);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 521:
+    case 562:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(621);
-      if (lookahead == 'm') ADVANCE(357);
+      if (lookahead == 'd') ADVANCE(672);
+      if (lookahead == 'm') ADVANCE(383);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 522:
+    case 563:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(619);
+      if (lookahead == 'd') ADVANCE(670);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 523:
+    case 564:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(543);
+      if (lookahead == 'd') ADVANCE(587);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 524:
+    case 565:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(576);
+      if (lookahead == 'd') ADVANCE(624);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 525:
+    case 566:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(540);
+      if (lookahead == 'd') ADVANCE(597);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 526:
+    case 567:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(511);
+      if (lookahead == 'd') ADVANCE(547);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 527:
+    case 568:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(551);
+      if (lookahead == 'd') ADVANCE(598);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 528:
+    case 569:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(573);
+      if (lookahead == 'e') ADVANCE(756);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 529:
+    case 570:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(312);
+      if (lookahead == 'e') ADVANCE(619);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 530:
+    case 571:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(368);
+      if (lookahead == 'e') ADVANCE(331);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 531:
+    case 572:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(398);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 573:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(367);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 574:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(445);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 575:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(345);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 532:
+    case 576:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(409);
+      if (lookahead == 'e') ADVANCE(395);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 533:
+    case 577:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(325);
+      if (lookahead == 'e') ADVANCE(385);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 534:
+    case 578:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(365);
+      if (lookahead == 'e') ADVANCE(401);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 535:
+    case 579:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(359);
+      if (lookahead == 'e') ADVANCE(421);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 536:
+    case 580:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(389);
+      if (lookahead == 'e') ADVANCE(683);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 537:
+    case 581:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(632);
+      if (lookahead == 'e') ADVANCE(422);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 538:
+    case 582:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(390);
+      if (lookahead == 'e') ADVANCE(552);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 539:
+    case 583:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(514);
+      if (lookahead == 'e') ADVANCE(566);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 540:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(518);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 541:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(525);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 542:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(599);
-      if (lookahead == 'y') ADVANCE(423);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 543:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(643);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 544:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(648);
-      if (lookahead == 'u') ADVANCE(649);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 545:
+    case 584:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(636);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 546:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(652);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 547:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(658);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 548:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(668);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 549:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(654);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 550:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(660);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 551:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(661);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 552:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(662);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 553:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(554);
-      if (lookahead == 'g') ADVANCE(550);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 554:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(394);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 555:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(673);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 556:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(674);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 557:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(671);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 558:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(366);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 559:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(570);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 560:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(566);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 561:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(571);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 562:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(568);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 563:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(542);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 564:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(316);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 565:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(381);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 566:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(512);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 567:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(646);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 568:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(671);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 569:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(615);
-      if (lookahead == 'l') ADVANCE(580);
-      if (lookahead == 'o') ADVANCE(587);
-      if (lookahead == 't') ADVANCE(507);
-      if (lookahead == 'u') ADVANCE(521);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 570:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(675);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 571:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(676);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 572:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(553);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 573:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(560);
-      if (lookahead == 'x') ADVANCE(665);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 574:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(315);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 575:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(704);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 576:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(526);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 577:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(601);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 578:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(545);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 579:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(627);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 580:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(523);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 581:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(629);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 582:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(322);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 583:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(692);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 584:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(574);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 585:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(546);
+      if (lookahead == 'e') ADVANCE(649);
+      if (lookahead == 'y') ADVANCE(457);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 586:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(693);
-      if (lookahead == 'u') ADVANCE(611);
+      if (lookahead == 'e') ADVANCE(558);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 587:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(695);
+      if (lookahead == 'e') ADVANCE(696);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 588:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(620);
-      if (lookahead == 'o') ADVANCE(508);
-      if (lookahead == 'r') ADVANCE(501);
+      if (lookahead == 'e') ADVANCE(703);
+      if (lookahead == 'u') ADVANCE(704);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 589:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(645);
+      if (lookahead == 'e') ADVANCE(687);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 590:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(625);
+      if (lookahead == 'e') ADVANCE(712);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 591:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(502);
+      if (lookahead == 'e') ADVANCE(724);
+      if (lookahead == 't') ADVANCE(541);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 592:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(532);
-      if (lookahead == 's') ADVANCE(564);
+      if (lookahead == 'e') ADVANCE(707);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 593:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(533);
+      if (lookahead == 'e') ADVANCE(716);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 594:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(535);
+      if (lookahead == 'e') ADVANCE(709);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 595:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(373);
+      if (lookahead == 'e') ADVANCE(715);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 596:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(600);
+      if (lookahead == 'e') ADVANCE(586);
+      if (lookahead == 'h') ADVANCE(666);
+      if (lookahead == 'l') ADVANCE(627);
+      if (lookahead == 'o') ADVANCE(635);
+      if (lookahead == 't') ADVANCE(543);
+      if (lookahead == 'u') ADVANCE(562);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 597:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(510);
+      if (lookahead == 'e') ADVANCE(557);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 598:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(522);
-      if (lookahead == 's') ADVANCE(529);
+      if (lookahead == 'e') ADVANCE(717);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 599:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(385);
+      if (lookahead == 'e') ADVANCE(718);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 600:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(377);
+      if (lookahead == 'f') ADVANCE(601);
+      if (lookahead == 'g') ADVANCE(595);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 601:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(329);
+      if (lookahead == 'f') ADVANCE(426);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 602:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(313);
+      if (lookahead == 'f') ADVANCE(731);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 603:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(339);
+      if (lookahead == 'f') ADVANCE(732);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 604:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(477);
+      if (lookahead == 'f') ADVANCE(729);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 605:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'g') ADVANCE(396);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 606:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'g') ADVANCE(616);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 607:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'g') ADVANCE(613);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 608:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'g') ADVANCE(617);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 609:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'g') ADVANCE(615);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 610:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(585);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 611:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(335);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 612:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(413);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 613:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(548);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 614:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(700);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 615:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(729);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 616:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(733);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 617:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(734);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 618:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(600);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 619:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(607);
+      if (lookahead == 'x') ADVANCE(721);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 620:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(334);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 621:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(763);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 622:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(685);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 623:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(651);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 624:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(567);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 625:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(589);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 626:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(677);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 627:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(564);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 628:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(680);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 629:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'k') ADVANCE(387);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 630:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'k') ADVANCE(342);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 631:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'k') ADVANCE(750);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 632:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'k') ADVANCE(620);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 633:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'k') ADVANCE(592);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 634:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(751);
+      if (lookahead == 'u') ADVANCE(662);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 635:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(753);
+      if (lookahead == 'u') ADVANCE(661);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 636:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(431);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 637:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(671);
+      if (lookahead == 'o') ADVANCE(544);
+      if (lookahead == 'r') ADVANCE(535);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 638:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(699);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 639:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(676);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 640:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(536);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 641:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(574);
+      if (lookahead == 's') ADVANCE(611);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 642:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(575);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 643:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(577);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 644:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(590);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 645:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'm') ADVANCE(405);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 646:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'm') ADVANCE(650);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 647:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'm') ADVANCE(546);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 648:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(563);
+      if (lookahead == 's') ADVANCE(571);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 649:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(417);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 650:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(409);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 651:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(349);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 652:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(332);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 653:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(361);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 654:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(511);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 655:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(807);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 656:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(803);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 657:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(565);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 658:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(605);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 659:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(720);
+      if (lookahead == 's') ADVANCE(745);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 660:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(554);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 661:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(560);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 662:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(723);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 663:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'n') ADVANCE(740);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 606:
+    case 664:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(736);
+      if (lookahead == 'n') ADVANCE(708);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 607:
+    case 665:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(524);
+      if (lookahead == 'o') ADVANCE(537);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 608:
+    case 666:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(558);
+      if (lookahead == 'o') ADVANCE(758);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 609:
+    case 667:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(517);
+      if (lookahead == 'o') ADVANCE(647);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 610:
+    case 668:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(664);
-      if (lookahead == 's') ADVANCE(687);
+      if (lookahead == 'o') ADVANCE(424);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 611:
+    case 669:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(667);
+      if (lookahead == 'o') ADVANCE(444);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 612:
+    case 670:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(682);
+      if (lookahead == 'o') ADVANCE(453);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 613:
+    case 671:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(653);
+      if (lookahead == 'o') ADVANCE(764);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 614:
+    case 672:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(505);
+      if (lookahead == 'o') ADVANCE(631);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 615:
+    case 673:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(699);
+      if (lookahead == 'o') ADVANCE(692);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 616:
+    case 674:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(597);
+      if (lookahead == 'o') ADVANCE(754);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 617:
+    case 675:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(392);
+      if (lookahead == 'o') ADVANCE(689);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 618:
+    case 676:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(408);
+      if (lookahead == 'o') ADVANCE(738);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 619:
+    case 677:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(419);
+      if (lookahead == 'o') ADVANCE(664);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 620:
+    case 678:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(705);
+      if (lookahead == 'o') ADVANCE(652);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 621:
+    case 679:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(583);
+      if (lookahead == 'o') ADVANCE(688);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 622:
+    case 680:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(635);
+      if (lookahead == 'o') ADVANCE(653);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 623:
+    case 681:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(696);
+      if (lookahead == 'o') ADVANCE(663);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 624:
+    case 682:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(638);
+      if (lookahead == 'p') ADVANCE(449);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 625:
+    case 683:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(680);
+      if (lookahead == 'p') ADVANCE(451);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 626:
+    case 684:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(637);
+      if (lookahead == 'p') ADVANCE(640);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 627:
+    case 685:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(613);
+      if (lookahead == 'p') ADVANCE(728);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 628:
+    case 686:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(602);
+      if (lookahead == 'q') ADVANCE(755);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 629:
+    case 687:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(603);
+      if (lookahead == 'r') ADVANCE(436);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 630:
+    case 688:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(612);
+      if (lookahead == 'r') ADVANCE(362);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 631:
+    case 689:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(415);
+      if (lookahead == 'r') ADVANCE(766);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 632:
+    case 690:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(417);
+      if (lookahead == 'r') ADVANCE(621);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 633:
+    case 691:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(591);
+      if (lookahead == 'r') ADVANCE(681);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 634:
+    case 692:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'q') ADVANCE(697);
+      if (lookahead == 'r') ADVANCE(767);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 635:
+    case 693:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(708);
+      if (lookahead == 'r') ADVANCE(568);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 636:
+    case 694:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(400);
+      if (lookahead == 'r') ADVANCE(559);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 637:
+    case 695:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(340);
+      if (lookahead == 'r') ADVANCE(622);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 638:
+    case 696:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(707);
+      if (lookahead == 'r') ADVANCE(705);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 639:
+    case 697:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(575);
+      if (lookahead == 'r') ADVANCE(727);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 640:
+    case 698:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(630);
+      if (lookahead == 'r') ADVANCE(710);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 641:
+    case 699:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(527);
+      if (lookahead == 's') ADVANCE(438);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 642:
+    case 700:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(519);
+      if (lookahead == 's') ADVANCE(442);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 643:
+    case 701:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(650);
+      if (lookahead == 's') ADVANCE(434);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 644:
+    case 702:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(655);
+      if (lookahead == 's') ADVANCE(377);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 645:
+    case 703:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(402);
+      if (lookahead == 's') ADVANCE(379);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 646:
+    case 704:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(406);
+      if (lookahead == 's') ADVANCE(381);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 647:
+    case 705:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(398);
+      if (lookahead == 's') ADVANCE(338);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 648:
+    case 706:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(353);
+      if (lookahead == 's') ADVANCE(341);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 649:
+    case 707:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 's') ADVANCE(355);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 650:
+    case 708:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(319);
+      if (lookahead == 's') ADVANCE(448);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 651:
+    case 709:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(321);
+      if (lookahead == 's') ADVANCE(430);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 652:
+    case 710:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(333);
+      if (lookahead == 's') ADVANCE(419);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 653:
+    case 711:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(414);
+      if (lookahead == 's') ADVANCE(632);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 654:
+    case 712:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(396);
+      if (lookahead == 's') ADVANCE(555);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 655:
+    case 713:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(387);
+      if (lookahead == 's') ADVANCE(743);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 656:
+    case 714:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(584);
+      if (lookahead == 's') ADVANCE(679);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 657:
+    case 715:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(685);
+      if (lookahead == 's') ADVANCE(725);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 658:
+    case 716:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(659);
+      if (lookahead == 's') ADVANCE(714);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 659:
+    case 717:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(626);
+      if (lookahead == 's') ADVANCE(726);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 660:
+    case 718:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(669);
+      if (lookahead == 's') ADVANCE(749);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 661:
+    case 719:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(670);
+      if (lookahead == 't') ADVANCE(415);
+      if (lookahead == 'u') ADVANCE(742);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 662:
+    case 720:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(691);
+      if (lookahead == 't') ADVANCE(389);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 663:
+    case 721:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(383);
-      if (lookahead == 'u') ADVANCE(684);
+      if (lookahead == 't') ADVANCE(358);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 664:
+    case 722:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(361);
+      if (lookahead == 't') ADVANCE(588);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 665:
+    case 723:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(336);
+      if (lookahead == 't') ADVANCE(391);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 666:
+    case 724:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(544);
+      if (lookahead == 't') ADVANCE(369);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 667:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(363);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 668:
+    case 725:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(347);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 669:
+    case 726:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(327);
+      if (lookahead == 't') ADVANCE(351);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 670:
+    case 727:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(331);
+      if (lookahead == 't') ADVANCE(371);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 671:
+    case 728:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(477);
+      if (lookahead == 't') ADVANCE(339);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 672:
+    case 729:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(506);
+      if (lookahead == 't') ADVANCE(511);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 673:
+    case 730:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(746);
+      if (lookahead == 't') ADVANCE(542);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 674:
+    case 731:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(742);
+      if (lookahead == 't') ADVANCE(813);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 675:
+    case 732:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(752);
+      if (lookahead == 't') ADVANCE(809);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 676:
+    case 733:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(748);
+      if (lookahead == 't') ADVANCE(819);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 677:
+    case 734:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(567);
+      if (lookahead == 't') ADVANCE(815);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 678:
+    case 735:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(538);
+      if (lookahead == 't') ADVANCE(614);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
-    case 679:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(639);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 680:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(656);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 681:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(509);
-      if (lookahead == 'w') ADVANCE(379);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 682:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(578);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 683:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(579);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 684:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(616);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 685:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(504);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 686:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(531);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 687:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(624);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 688:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(536);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 689:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(549);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 690:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(628);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 691:
+    case 736:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(581);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 692:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(317);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 693:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(596);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 694:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(595);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 695:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(683);
-      if (lookahead == 'v') ADVANCE(534);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 696:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(644);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 697:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(552);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 698:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'v') ADVANCE(530);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 699:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(351);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 700:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(605);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 701:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(606);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 702:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(604);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 703:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(633);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 704:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(314);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 705:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(622);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 706:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(371);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 707:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(404);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 708:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'z') ADVANCE(318);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(711);
-      END_STATE();
-    case 709:
-      ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(759);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 710:
-      ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(755);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 711:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
-      END_STATE();
-    case 712:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 713:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
-      END_STATE();
-    case 714:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 715:
-      ACCEPT_TOKEN(anon_sym_LPAREN);
-      END_STATE();
-    case 716:
-      ACCEPT_TOKEN(anon_sym_COMMA);
-      END_STATE();
-    case 717:
-      ACCEPT_TOKEN(anon_sym_RPAREN);
-      END_STATE();
-    case 718:
-      ACCEPT_TOKEN(sym_path);
-      END_STATE();
-    case 719:
-      ACCEPT_TOKEN(anon_sym_COLON);
-      END_STATE();
-    case 720:
-      ACCEPT_TOKEN(anon_sym_by);
-      END_STATE();
-    case 721:
-      ACCEPT_TOKEN(aux_sym__state_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(721);
-      END_STATE();
-    case 722:
-      ACCEPT_TOKEN(anon_sym_all);
-      END_STATE();
-    case 723:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      END_STATE();
-    case 724:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '>') ADVANCE(764);
-      END_STATE();
-    case 725:
-      ACCEPT_TOKEN(anon_sym_X);
-      END_STATE();
-    case 726:
-      ACCEPT_TOKEN(anon_sym_DOT);
-      END_STATE();
-    case 727:
-      ACCEPT_TOKEN(anon_sym_of);
-      END_STATE();
-    case 728:
-      ACCEPT_TOKEN(anon_sym_not);
-      END_STATE();
-    case 729:
-      ACCEPT_TOKEN(anon_sym_up);
-      END_STATE();
-    case 730:
-      ACCEPT_TOKEN(anon_sym_up);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 731:
-      ACCEPT_TOKEN(anon_sym_UP);
-      END_STATE();
-    case 732:
-      ACCEPT_TOKEN(anon_sym_UP);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 733:
-      ACCEPT_TOKEN(anon_sym_Up);
-      END_STATE();
-    case 734:
-      ACCEPT_TOKEN(anon_sym_Up);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
-      END_STATE();
-    case 735:
-      ACCEPT_TOKEN(anon_sym_down);
-      END_STATE();
-    case 736:
-      ACCEPT_TOKEN(anon_sym_down);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 737:
-      ACCEPT_TOKEN(anon_sym_DOWN);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(690);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 738:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(711);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 739:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(545);
+      if (lookahead == 'w') ADVANCE(411);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 740:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(625);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 741:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(626);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 742:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(667);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 743:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(540);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 744:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(573);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 745:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(675);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 746:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(579);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 747:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(594);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 748:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(678);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 749:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(628);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 750:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(336);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 751:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(646);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 752:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(645);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 753:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(741);
+      if (lookahead == 'v') ADVANCE(576);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 754:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(698);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 755:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(599);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 756:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'v') ADVANCE(584);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 757:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'v') ADVANCE(572);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 758:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'w') ADVANCE(375);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 759:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'w') ADVANCE(655);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 760:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'w') ADVANCE(656);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 761:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'w') ADVANCE(654);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 762:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(684);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 763:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(333);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 764:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(673);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 765:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'y') ADVANCE(403);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 766:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'y') ADVANCE(440);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 767:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'z') ADVANCE(337);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(772);
+      END_STATE();
+    case 768:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'z') ADVANCE(769);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(772);
+      END_STATE();
+    case 769:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'z') ADVANCE(644);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(772);
+      END_STATE();
+    case 770:
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(826);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 771:
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(822);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 772:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      END_STATE();
+    case 773:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 774:
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
+      END_STATE();
+    case 775:
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(775);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 776:
+      ACCEPT_TOKEN(anon_sym_LPAREN);
+      END_STATE();
+    case 777:
+      ACCEPT_TOKEN(anon_sym_COMMA);
+      END_STATE();
+    case 778:
+      ACCEPT_TOKEN(anon_sym_RPAREN);
+      END_STATE();
+    case 779:
+      ACCEPT_TOKEN(sym_path);
+      END_STATE();
+    case 780:
+      ACCEPT_TOKEN(anon_sym_COLON);
+      END_STATE();
+    case 781:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '/') ADVANCE(288);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(837);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(784);
+      END_STATE();
+    case 782:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '/') ADVANCE(291);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(786);
+      END_STATE();
+    case 783:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(837);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(784);
+      END_STATE();
+    case 784:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(837);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(784);
+      END_STATE();
+    case 785:
+      ACCEPT_TOKEN(sym__text);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(786);
+      END_STATE();
+    case 786:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(786);
+      END_STATE();
+    case 787:
+      ACCEPT_TOKEN(anon_sym_by);
+      END_STATE();
+    case 788:
+      ACCEPT_TOKEN(aux_sym__state_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(788);
+      END_STATE();
+    case 789:
+      ACCEPT_TOKEN(anon_sym_all);
+      END_STATE();
+    case 790:
+      ACCEPT_TOKEN(anon_sym_EQ);
+      END_STATE();
+    case 791:
+      ACCEPT_TOKEN(anon_sym_EQ);
+      if (lookahead == '>') ADVANCE(831);
+      END_STATE();
+    case 792:
+      ACCEPT_TOKEN(anon_sym_X);
+      END_STATE();
+    case 793:
+      ACCEPT_TOKEN(anon_sym_DOT);
+      END_STATE();
+    case 794:
+      ACCEPT_TOKEN(anon_sym_of);
+      END_STATE();
+    case 795:
+      ACCEPT_TOKEN(anon_sym_not);
+      END_STATE();
+    case 796:
+      ACCEPT_TOKEN(anon_sym_up);
+      END_STATE();
+    case 797:
+      ACCEPT_TOKEN(anon_sym_up);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 798:
+      ACCEPT_TOKEN(anon_sym_UP);
+      END_STATE();
+    case 799:
+      ACCEPT_TOKEN(anon_sym_UP);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 800:
+      ACCEPT_TOKEN(anon_sym_Up);
+      END_STATE();
+    case 801:
+      ACCEPT_TOKEN(anon_sym_Up);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 802:
+      ACCEPT_TOKEN(anon_sym_down);
+      END_STATE();
+    case 803:
+      ACCEPT_TOKEN(anon_sym_down);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      END_STATE();
+    case 804:
+      ACCEPT_TOKEN(anon_sym_DOWN);
+      END_STATE();
+    case 805:
       ACCEPT_TOKEN(anon_sym_DOWN);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 739:
+    case 806:
       ACCEPT_TOKEN(anon_sym_Down);
       END_STATE();
-    case 740:
+    case 807:
       ACCEPT_TOKEN(anon_sym_Down);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 741:
+    case 808:
       ACCEPT_TOKEN(anon_sym_left);
       END_STATE();
-    case 742:
+    case 809:
       ACCEPT_TOKEN(anon_sym_left);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 743:
+    case 810:
       ACCEPT_TOKEN(anon_sym_LEFT);
       END_STATE();
-    case 744:
+    case 811:
       ACCEPT_TOKEN(anon_sym_LEFT);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 745:
+    case 812:
       ACCEPT_TOKEN(anon_sym_Left);
       END_STATE();
-    case 746:
+    case 813:
       ACCEPT_TOKEN(anon_sym_Left);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 747:
+    case 814:
       ACCEPT_TOKEN(anon_sym_right);
       END_STATE();
-    case 748:
+    case 815:
       ACCEPT_TOKEN(anon_sym_right);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 749:
+    case 816:
       ACCEPT_TOKEN(anon_sym_RIGHT);
       END_STATE();
-    case 750:
+    case 817:
       ACCEPT_TOKEN(anon_sym_RIGHT);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 751:
+    case 818:
       ACCEPT_TOKEN(anon_sym_Right);
       END_STATE();
-    case 752:
+    case 819:
       ACCEPT_TOKEN(anon_sym_Right);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 753:
+    case 820:
       ACCEPT_TOKEN(anon_sym_SEMI);
       END_STATE();
-    case 754:
+    case 821:
       ACCEPT_TOKEN(anon_sym_to);
       END_STATE();
-    case 755:
+    case 822:
       ACCEPT_TOKEN(sym__offset);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(755);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(822);
       END_STATE();
-    case 756:
+    case 823:
       ACCEPT_TOKEN(sym__pencil_mark);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(756);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(823);
       END_STATE();
-    case 757:
+    case 824:
       ACCEPT_TOKEN(sym__technique);
       if (lookahead == '+' ||
           lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(757);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(824);
       END_STATE();
-    case 758:
+    case 825:
       ACCEPT_TOKEN(sym__option);
-      if (lookahead == '-') ADVANCE(245);
-      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(758);
+      if (lookahead == '-') ADVANCE(264);
+      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(825);
       END_STATE();
-    case 759:
+    case 826:
       ACCEPT_TOKEN(sym_place);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(759);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(826);
       END_STATE();
-    case 760:
+    case 827:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == '/') ADVANCE(274);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      if (lookahead == '/') ADVANCE(293);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 761:
+    case 828:
       ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(775);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 762:
+    case 829:
       ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(755);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(822);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 763:
+    case 830:
       ACCEPT_TOKEN(sym_word);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(763);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
-    case 764:
+    case 831:
       ACCEPT_TOKEN(anon_sym_EQ_GT);
       END_STATE();
-    case 765:
+    case 832:
       ACCEPT_TOKEN(anon_sym_LBRACE);
       END_STATE();
-    case 766:
+    case 833:
       ACCEPT_TOKEN(anon_sym_RBRACE);
       END_STATE();
-    case 767:
+    case 834:
+      ACCEPT_TOKEN(anon_sym_RBRACE);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(261);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r') ADVANCE(892);
+      END_STATE();
+    case 835:
       ACCEPT_TOKEN(anon_sym_QMARK);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(775);
+          lookahead == '}') ADVANCE(837);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(772);
+          lookahead != ' ') ADVANCE(784);
       END_STATE();
-    case 768:
+    case 836:
       ACCEPT_TOKEN(anon_sym_QMARK);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -8350,97 +8935,33 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(774);
+          lookahead != '}') ADVANCE(786);
       END_STATE();
-    case 769:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(269);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(775);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(772);
-      END_STATE();
-    case 770:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(272);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(774);
-      END_STATE();
-    case 771:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(775);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(772);
-      END_STATE();
-    case 772:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(775);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(772);
-      END_STATE();
-    case 773:
-      ACCEPT_TOKEN(sym__text);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(713);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(774);
-      END_STATE();
-    case 774:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(774);
-      END_STATE();
-    case 775:
+    case 837:
       ACCEPT_TOKEN(sym__braced);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(775);
+          lookahead != ' ') ADVANCE(837);
       END_STATE();
-    case 776:
+    case 838:
       ACCEPT_TOKEN(anon_sym_QMARK2);
       END_STATE();
-    case 777:
+    case 839:
       ACCEPT_TOKEN(anon_sym_tree);
       END_STATE();
-    case 778:
+    case 840:
       ACCEPT_TOKEN(sym_empty);
-      if (lookahead == '.') ADVANCE(778);
+      if (lookahead == '.') ADVANCE(840);
       END_STATE();
-    case 779:
+    case 841:
       ACCEPT_TOKEN(sym_wall);
-      if (lookahead == '#') ADVANCE(779);
+      if (lookahead == '#') ADVANCE(841);
       END_STATE();
-    case 780:
+    case 842:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'a') ADVANCE(781);
+      if (lookahead == 'a') ADVANCE(843);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -8449,11 +8970,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(783);
+          lookahead != '}') ADVANCE(845);
       END_STATE();
-    case 781:
+    case 843:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'l') ADVANCE(799);
+      if (lookahead == 'l') ADVANCE(861);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -8462,11 +8983,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(783);
+          lookahead != '}') ADVANCE(845);
       END_STATE();
-    case 782:
+    case 844:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'o') ADVANCE(780);
+      if (lookahead == 'o') ADVANCE(842);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -8475,9 +8996,9 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(783);
+          lookahead != '}') ADVANCE(845);
       END_STATE();
-    case 783:
+    case 845:
       ACCEPT_TOKEN(sym_label);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -8487,41 +9008,41 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(783);
+          lookahead != '}') ADVANCE(845);
       END_STATE();
-    case 784:
+    case 846:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '-') ADVANCE(784);
+      if (lookahead == '-') ADVANCE(846);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(797);
+          lookahead == 0x7f) ADVANCE(859);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '-' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(796);
+          lookahead != '}') ADVANCE(858);
       END_STATE();
-    case 785:
+    case 847:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '/') ADVANCE(796);
+      if (lookahead == '/') ADVANCE(858);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(797);
+          lookahead == 0x7f) ADVANCE(859);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(796);
+          lookahead != '}') ADVANCE(858);
       END_STATE();
-    case 786:
+    case 848:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '/') ADVANCE(796);
+      if (lookahead == '/') ADVANCE(858);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -8531,41 +9052,41 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(797);
+          lookahead != '}') ADVANCE(859);
       END_STATE();
-    case 787:
+    case 849:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '>') ADVANCE(796);
+      if (lookahead == '>') ADVANCE(858);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(797);
+          lookahead == 0x7f) ADVANCE(859);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(796);
+          lookahead != '}') ADVANCE(858);
       END_STATE();
-    case 788:
+    case 850:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == ']') ADVANCE(796);
+      if (lookahead == ']') ADVANCE(858);
       if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(788);
+          lookahead == '>') ADVANCE(850);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(797);
+          lookahead == 0x7f) ADVANCE(859);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(796);
+          lookahead != '}') ADVANCE(858);
       END_STATE();
-    case 789:
+    case 851:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'a') ADVANCE(791);
+      if (lookahead == 'a') ADVANCE(853);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -8574,25 +9095,25 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(797);
+          lookahead != '}') ADVANCE(859);
       END_STATE();
-    case 790:
+    case 852:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'f') ADVANCE(790);
+      if (lookahead == 'f') ADVANCE(852);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(797);
+          lookahead == 0x7f) ADVANCE(859);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(796);
+          lookahead != '}') ADVANCE(858);
       END_STATE();
-    case 791:
+    case 853:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'l') ADVANCE(797);
+      if (lookahead == 'l') ADVANCE(859);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -8601,25 +9122,25 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(797);
+          lookahead != '}') ADVANCE(859);
       END_STATE();
-    case 792:
+    case 854:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(792);
+      if (lookahead == 'o') ADVANCE(854);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(797);
+          lookahead == 0x7f) ADVANCE(859);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(796);
+          lookahead != '}') ADVANCE(858);
       END_STATE();
-    case 793:
+    case 855:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(789);
+      if (lookahead == 'o') ADVANCE(851);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -8628,63 +9149,63 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(797);
+          lookahead != '}') ADVANCE(859);
       END_STATE();
-    case 794:
+    case 856:
       ACCEPT_TOKEN(sym__beside);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(794);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(856);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(797);
+          lookahead == 0x7f) ADVANCE(859);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(796);
+          lookahead != '}') ADVANCE(858);
       END_STATE();
-    case 795:
+    case 857:
       ACCEPT_TOKEN(sym__beside);
       ADVANCE_MAP(
-        'D', 795,
-        'L', 795,
-        'R', 795,
-        'U', 795,
-        '_', 795,
-        'd', 795,
-        'l', 795,
-        'r', 795,
-        'u', 795,
-        0x2190, 795,
-        0x2191, 795,
-        0x2193, 795,
+        'D', 857,
+        'L', 857,
+        'R', 857,
+        'U', 857,
+        '_', 857,
+        'd', 857,
+        'l', 857,
+        'r', 857,
+        'u', 857,
+        0x2190, 857,
+        0x2191, 857,
+        0x2193, 857,
       );
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(797);
+          lookahead == 0x7f) ADVANCE(859);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(796);
+          lookahead != '}') ADVANCE(858);
       END_STATE();
-    case 796:
+    case 858:
       ACCEPT_TOKEN(sym__beside);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(797);
+          lookahead == 0x7f) ADVANCE(859);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(796);
+          lookahead != '}') ADVANCE(858);
       END_STATE();
-    case 797:
+    case 859:
       ACCEPT_TOKEN(sym__beside);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -8694,12 +9215,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(797);
+          lookahead != '}') ADVANCE(859);
       END_STATE();
-    case 798:
+    case 860:
       ACCEPT_TOKEN(anon_sym_goal);
       END_STATE();
-    case 799:
+    case 861:
       ACCEPT_TOKEN(anon_sym_goal);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -8709,96 +9230,96 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(783);
+          lookahead != '}') ADVANCE(845);
       END_STATE();
-    case 800:
+    case 862:
       ACCEPT_TOKEN(aux_sym__cars_token1);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(800);
+          lookahead == 'o') ADVANCE(862);
       END_STATE();
-    case 801:
+    case 863:
       ACCEPT_TOKEN(aux_sym__cars_token2);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(801);
+          lookahead == 'x') ADVANCE(863);
       END_STATE();
-    case 802:
+    case 864:
       ACCEPT_TOKEN(aux_sym__cars_token3);
-      if (lookahead == 'o') ADVANCE(41);
+      if (lookahead == 'o') ADVANCE(45);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(803);
+          lookahead == 'z') ADVANCE(865);
       END_STATE();
-    case 803:
+    case 865:
       ACCEPT_TOKEN(aux_sym__cars_token3);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'n') ||
           ('p' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(803);
+          lookahead == 'z') ADVANCE(865);
       END_STATE();
-    case 804:
+    case 866:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '-') ADVANCE(805);
-      if (lookahead == '/') ADVANCE(248);
+      if (lookahead == '-') ADVANCE(867);
+      if (lookahead == '/') ADVANCE(267);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(804);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(866);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(806);
+          lookahead != '}') ADVANCE(868);
       END_STATE();
-    case 805:
+    case 867:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '/') ADVANCE(248);
+      if (lookahead == '/') ADVANCE(267);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(804);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(866);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(806);
+          lookahead != '}') ADVANCE(868);
       END_STATE();
-    case 806:
+    case 868:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '/') ADVANCE(248);
+      if (lookahead == '/') ADVANCE(267);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(806);
+          lookahead != '}') ADVANCE(868);
       END_STATE();
-    case 807:
+    case 869:
       ACCEPT_TOKEN(sym_given);
-      if (lookahead == '-') ADVANCE(246);
+      if (lookahead == '-') ADVANCE(265);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(807);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(869);
       END_STATE();
-    case 808:
+    case 870:
       ACCEPT_TOKEN(sym__blank_cells);
       if (lookahead == '.' ||
           lookahead == '0' ||
-          lookahead == '_') ADVANCE(808);
+          lookahead == '_') ADVANCE(870);
       END_STATE();
-    case 809:
+    case 871:
       ACCEPT_TOKEN(sym_frame);
-      if (lookahead == '-') ADVANCE(811);
+      if (lookahead == '-') ADVANCE(873);
       if (lookahead == '\'' ||
           lookahead == '*' ||
           lookahead == '+' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(810);
+          lookahead == '|') ADVANCE(872);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(807);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(869);
       END_STATE();
-    case 810:
+    case 872:
       ACCEPT_TOKEN(sym_frame);
       if (lookahead == '\'' ||
           lookahead == '*' ||
@@ -8807,9 +9328,9 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(810);
+          lookahead == '|') ADVANCE(872);
       END_STATE();
-    case 811:
+    case 873:
       ACCEPT_TOKEN(sym_frame);
       if (lookahead == '\'' ||
           lookahead == '*' ||
@@ -8818,61 +9339,84 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(810);
+          lookahead == '|') ADVANCE(872);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(807);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(869);
       END_STATE();
-    case 812:
+    case 874:
       ACCEPT_TOKEN(aux_sym__terrain_token1);
       END_STATE();
-    case 813:
+    case 875:
       ACCEPT_TOKEN(aux_sym__terrain_token2);
       END_STATE();
-    case 814:
+    case 876:
       ACCEPT_TOKEN(aux_sym__terrain_token3);
-      if (lookahead == 'o') ADVANCE(814);
+      if (lookahead == 'o') ADVANCE(876);
       END_STATE();
-    case 815:
+    case 877:
       ACCEPT_TOKEN(aux_sym__terrain_token4);
-      if (lookahead == 'f') ADVANCE(815);
+      if (lookahead == 'f') ADVANCE(877);
       END_STATE();
-    case 816:
+    case 878:
       ACCEPT_TOKEN(aux_sym__terrain_token5);
-      if (lookahead == '-') ADVANCE(816);
+      if (lookahead == '-') ADVANCE(878);
       END_STATE();
-    case 817:
+    case 879:
       ACCEPT_TOKEN(sym_tile);
       END_STATE();
-    case 818:
+    case 880:
       ACCEPT_TOKEN(anon_sym_bridge);
       END_STATE();
-    case 819:
+    case 881:
       ACCEPT_TOKEN(anon_sym_extended);
       END_STATE();
-    case 820:
+    case 882:
       ACCEPT_TOKEN(anon_sym_retracted);
       END_STATE();
-    case 821:
+    case 883:
       ACCEPT_TOKEN(anon_sym_soft);
       END_STATE();
-    case 822:
+    case 884:
       ACCEPT_TOKEN(anon_sym_hard);
       END_STATE();
-    case 823:
+    case 885:
       ACCEPT_TOKEN(anon_sym_toggles);
       END_STATE();
-    case 824:
+    case 886:
       ACCEPT_TOKEN(anon_sym_extends);
       END_STATE();
-    case 825:
+    case 887:
       ACCEPT_TOKEN(anon_sym_retracts);
       END_STATE();
-    case 826:
+    case 888:
       ACCEPT_TOKEN(anon_sym_splits);
       END_STATE();
-    case 827:
+    case 889:
       ACCEPT_TOKEN(anon_sym_and);
+      END_STATE();
+    case 890:
+      ACCEPT_TOKEN(sym__game_line);
+      if (lookahead == '/') ADVANCE(891);
+      if (lookahead != 0 &&
+          lookahead != '\n' &&
+          lookahead != '\r') ADVANCE(892);
+      END_STATE();
+    case 891:
+      ACCEPT_TOKEN(sym__game_line);
+      if ((!eof && lookahead <= 0x08) ||
+          lookahead == 0x0b ||
+          lookahead == '\f' ||
+          (0x0e <= lookahead && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(892);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead)) ADVANCE(891);
+      END_STATE();
+    case 892:
+      ACCEPT_TOKEN(sym__game_line);
+      if (lookahead != 0 &&
+          lookahead != '\n' &&
+          lookahead != '\r') ADVANCE(892);
       END_STATE();
     default:
       return false;
@@ -8881,557 +9425,571 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
 
 static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0},
-  [1] = {.lex_state = 255},
-  [2] = {.lex_state = 255},
-  [3] = {.lex_state = 255},
-  [4] = {.lex_state = 255},
-  [5] = {.lex_state = 250},
-  [6] = {.lex_state = 250},
-  [7] = {.lex_state = 250},
-  [8] = {.lex_state = 250},
-  [9] = {.lex_state = 250},
-  [10] = {.lex_state = 250},
-  [11] = {.lex_state = 250},
-  [12] = {.lex_state = 250},
-  [13] = {.lex_state = 250},
-  [14] = {.lex_state = 252},
-  [15] = {.lex_state = 252},
-  [16] = {.lex_state = 18},
-  [17] = {.lex_state = 18},
-  [18] = {.lex_state = 256},
-  [19] = {.lex_state = 256},
-  [20] = {.lex_state = 253},
-  [21] = {.lex_state = 256},
-  [22] = {.lex_state = 253},
-  [23] = {.lex_state = 256},
-  [24] = {.lex_state = 256},
-  [25] = {.lex_state = 253},
-  [26] = {.lex_state = 253},
-  [27] = {.lex_state = 12},
-  [28] = {.lex_state = 251},
-  [29] = {.lex_state = 251},
-  [30] = {.lex_state = 253},
-  [31] = {.lex_state = 260},
-  [32] = {.lex_state = 260},
-  [33] = {.lex_state = 253},
-  [34] = {.lex_state = 260},
-  [35] = {.lex_state = 11},
-  [36] = {.lex_state = 260},
-  [37] = {.lex_state = 260},
-  [38] = {.lex_state = 251},
-  [39] = {.lex_state = 7},
-  [40] = {.lex_state = 251},
-  [41] = {.lex_state = 7},
-  [42] = {.lex_state = 251},
-  [43] = {.lex_state = 251},
-  [44] = {.lex_state = 7},
-  [45] = {.lex_state = 7},
+  [1] = {.lex_state = 274},
+  [2] = {.lex_state = 274},
+  [3] = {.lex_state = 274},
+  [4] = {.lex_state = 274},
+  [5] = {.lex_state = 269},
+  [6] = {.lex_state = 269},
+  [7] = {.lex_state = 269},
+  [8] = {.lex_state = 269},
+  [9] = {.lex_state = 269},
+  [10] = {.lex_state = 269},
+  [11] = {.lex_state = 269},
+  [12] = {.lex_state = 269},
+  [13] = {.lex_state = 269},
+  [14] = {.lex_state = 269},
+  [15] = {.lex_state = 271},
+  [16] = {.lex_state = 271},
+  [17] = {.lex_state = 19},
+  [18] = {.lex_state = 19},
+  [19] = {.lex_state = 275},
+  [20] = {.lex_state = 275},
+  [21] = {.lex_state = 275},
+  [22] = {.lex_state = 272},
+  [23] = {.lex_state = 272},
+  [24] = {.lex_state = 275},
+  [25] = {.lex_state = 275},
+  [26] = {.lex_state = 272},
+  [27] = {.lex_state = 272},
+  [28] = {.lex_state = 13},
+  [29] = {.lex_state = 270},
+  [30] = {.lex_state = 270},
+  [31] = {.lex_state = 272},
+  [32] = {.lex_state = 272},
+  [33] = {.lex_state = 279},
+  [34] = {.lex_state = 279},
+  [35] = {.lex_state = 279},
+  [36] = {.lex_state = 279},
+  [37] = {.lex_state = 12},
+  [38] = {.lex_state = 279},
+  [39] = {.lex_state = 270},
+  [40] = {.lex_state = 270},
+  [41] = {.lex_state = 270},
+  [42] = {.lex_state = 7},
+  [43] = {.lex_state = 7},
+  [44] = {.lex_state = 270},
+  [45] = {.lex_state = 9},
   [46] = {.lex_state = 7},
   [47] = {.lex_state = 9},
   [48] = {.lex_state = 7},
-  [49] = {.lex_state = 9},
+  [49] = {.lex_state = 7},
   [50] = {.lex_state = 7},
   [51] = {.lex_state = 7},
   [52] = {.lex_state = 7},
   [53] = {.lex_state = 7},
   [54] = {.lex_state = 7},
-  [55] = {.lex_state = 10},
-  [56] = {.lex_state = 7},
+  [55] = {.lex_state = 7},
+  [56] = {.lex_state = 9},
   [57] = {.lex_state = 1},
-  [58] = {.lex_state = 7},
-  [59] = {.lex_state = 10},
-  [60] = {.lex_state = 1},
+  [58] = {.lex_state = 9},
+  [59] = {.lex_state = 9},
+  [60] = {.lex_state = 11},
   [61] = {.lex_state = 9},
-  [62] = {.lex_state = 9},
-  [63] = {.lex_state = 9},
-  [64] = {.lex_state = 10},
-  [65] = {.lex_state = 10},
-  [66] = {.lex_state = 9},
-  [67] = {.lex_state = 9},
+  [62] = {.lex_state = 11},
+  [63] = {.lex_state = 11},
+  [64] = {.lex_state = 11},
+  [65] = {.lex_state = 1},
+  [66] = {.lex_state = 11},
+  [67] = {.lex_state = 11},
   [68] = {.lex_state = 9},
   [69] = {.lex_state = 9},
   [70] = {.lex_state = 9},
-  [71] = {.lex_state = 10},
-  [72] = {.lex_state = 10},
+  [71] = {.lex_state = 9},
+  [72] = {.lex_state = 7},
   [73] = {.lex_state = 9},
   [74] = {.lex_state = 9},
-  [75] = {.lex_state = 252},
-  [76] = {.lex_state = 7},
-  [77] = {.lex_state = 252},
-  [78] = {.lex_state = 252},
-  [79] = {.lex_state = 252},
-  [80] = {.lex_state = 1},
-  [81] = {.lex_state = 1},
-  [82] = {.lex_state = 9},
-  [83] = {.lex_state = 252},
-  [84] = {.lex_state = 252},
-  [85] = {.lex_state = 1},
+  [75] = {.lex_state = 7},
+  [76] = {.lex_state = 1},
+  [77] = {.lex_state = 271},
+  [78] = {.lex_state = 11},
+  [79] = {.lex_state = 271},
+  [80] = {.lex_state = 11},
+  [81] = {.lex_state = 11},
+  [82] = {.lex_state = 11},
+  [83] = {.lex_state = 11},
+  [84] = {.lex_state = 271},
+  [85] = {.lex_state = 271},
   [86] = {.lex_state = 1},
-  [87] = {.lex_state = 10},
-  [88] = {.lex_state = 10},
-  [89] = {.lex_state = 252},
-  [90] = {.lex_state = 252},
-  [91] = {.lex_state = 1},
-  [92] = {.lex_state = 1},
-  [93] = {.lex_state = 1},
-  [94] = {.lex_state = 19},
-  [95] = {.lex_state = 10},
-  [96] = {.lex_state = 10},
-  [97] = {.lex_state = 10},
-  [98] = {.lex_state = 10},
-  [99] = {.lex_state = 10},
-  [100] = {.lex_state = 10},
-  [101] = {.lex_state = 10},
-  [102] = {.lex_state = 1},
+  [87] = {.lex_state = 1},
+  [88] = {.lex_state = 1},
+  [89] = {.lex_state = 271},
+  [90] = {.lex_state = 11},
+  [91] = {.lex_state = 271},
+  [92] = {.lex_state = 20},
+  [93] = {.lex_state = 271},
+  [94] = {.lex_state = 271},
+  [95] = {.lex_state = 271},
+  [96] = {.lex_state = 11},
+  [97] = {.lex_state = 11},
+  [98] = {.lex_state = 11},
+  [99] = {.lex_state = 11},
+  [100] = {.lex_state = 1},
+  [101] = {.lex_state = 271},
+  [102] = {.lex_state = 9},
   [103] = {.lex_state = 1},
-  [104] = {.lex_state = 9},
-  [105] = {.lex_state = 252},
-  [106] = {.lex_state = 252},
-  [107] = {.lex_state = 10},
-  [108] = {.lex_state = 252},
-  [109] = {.lex_state = 10},
-  [110] = {.lex_state = 10},
-  [111] = {.lex_state = 252},
-  [112] = {.lex_state = 252},
-  [113] = {.lex_state = 252},
-  [114] = {.lex_state = 1},
-  [115] = {.lex_state = 5},
-  [116] = {.lex_state = 5},
-  [117] = {.lex_state = 5},
-  [118] = {.lex_state = 7},
-  [119] = {.lex_state = 2},
-  [120] = {.lex_state = 2},
-  [121] = {.lex_state = 5},
-  [122] = {.lex_state = 253},
+  [104] = {.lex_state = 1},
+  [105] = {.lex_state = 271},
+  [106] = {.lex_state = 271},
+  [107] = {.lex_state = 1},
+  [108] = {.lex_state = 11},
+  [109] = {.lex_state = 11},
+  [110] = {.lex_state = 9},
+  [111] = {.lex_state = 1},
+  [112] = {.lex_state = 7},
+  [113] = {.lex_state = 271},
+  [114] = {.lex_state = 271},
+  [115] = {.lex_state = 271},
+  [116] = {.lex_state = 271},
+  [117] = {.lex_state = 271},
+  [118] = {.lex_state = 271},
+  [119] = {.lex_state = 7},
+  [120] = {.lex_state = 1},
+  [121] = {.lex_state = 2},
+  [122] = {.lex_state = 2},
   [123] = {.lex_state = 5},
-  [124] = {.lex_state = 1},
+  [124] = {.lex_state = 5},
   [125] = {.lex_state = 5},
-  [126] = {.lex_state = 1},
-  [127] = {.lex_state = 252},
-  [128] = {.lex_state = 252},
-  [129] = {.lex_state = 5},
-  [130] = {.lex_state = 1},
-  [131] = {.lex_state = 252},
-  [132] = {.lex_state = 252},
-  [133] = {.lex_state = 252},
-  [134] = {.lex_state = 252},
-  [135] = {.lex_state = 252},
-  [136] = {.lex_state = 5},
-  [137] = {.lex_state = 5},
-  [138] = {.lex_state = 8},
-  [139] = {.lex_state = 7},
-  [140] = {.lex_state = 252},
-  [141] = {.lex_state = 10},
-  [142] = {.lex_state = 8},
-  [143] = {.lex_state = 7},
-  [144] = {.lex_state = 252},
-  [145] = {.lex_state = 2},
-  [146] = {.lex_state = 2},
-  [147] = {.lex_state = 252},
-  [148] = {.lex_state = 9},
-  [149] = {.lex_state = 2},
-  [150] = {.lex_state = 252},
-  [151] = {.lex_state = 10},
-  [152] = {.lex_state = 257},
-  [153] = {.lex_state = 5},
-  [154] = {.lex_state = 7},
-  [155] = {.lex_state = 257},
-  [156] = {.lex_state = 252},
-  [157] = {.lex_state = 252},
-  [158] = {.lex_state = 252},
-  [159] = {.lex_state = 9},
-  [160] = {.lex_state = 1},
-  [161] = {.lex_state = 252},
-  [162] = {.lex_state = 252},
-  [163] = {.lex_state = 9},
-  [164] = {.lex_state = 2},
-  [165] = {.lex_state = 1},
-  [166] = {.lex_state = 1},
-  [167] = {.lex_state = 10},
-  [168] = {.lex_state = 252},
-  [169] = {.lex_state = 5},
-  [170] = {.lex_state = 1},
-  [171] = {.lex_state = 252},
-  [172] = {.lex_state = 252},
-  [173] = {.lex_state = 252},
-  [174] = {.lex_state = 252},
-  [175] = {.lex_state = 252},
-  [176] = {.lex_state = 252},
-  [177] = {.lex_state = 252},
-  [178] = {.lex_state = 1},
+  [126] = {.lex_state = 7},
+  [127] = {.lex_state = 271},
+  [128] = {.lex_state = 5},
+  [129] = {.lex_state = 1},
+  [130] = {.lex_state = 272},
+  [131] = {.lex_state = 5},
+  [132] = {.lex_state = 5},
+  [133] = {.lex_state = 8},
+  [134] = {.lex_state = 7},
+  [135] = {.lex_state = 271},
+  [136] = {.lex_state = 271},
+  [137] = {.lex_state = 271},
+  [138] = {.lex_state = 1},
+  [139] = {.lex_state = 5},
+  [140] = {.lex_state = 271},
+  [141] = {.lex_state = 2},
+  [142] = {.lex_state = 5},
+  [143] = {.lex_state = 5},
+  [144] = {.lex_state = 1},
+  [145] = {.lex_state = 11},
+  [146] = {.lex_state = 271},
+  [147] = {.lex_state = 2},
+  [148] = {.lex_state = 2},
+  [149] = {.lex_state = 8},
+  [150] = {.lex_state = 9},
+  [151] = {.lex_state = 271},
+  [152] = {.lex_state = 271},
+  [153] = {.lex_state = 276},
+  [154] = {.lex_state = 271},
+  [155] = {.lex_state = 7},
+  [156] = {.lex_state = 5},
+  [157] = {.lex_state = 271},
+  [158] = {.lex_state = 276},
+  [159] = {.lex_state = 1},
+  [160] = {.lex_state = 9},
+  [161] = {.lex_state = 271},
+  [162] = {.lex_state = 1},
+  [163] = {.lex_state = 271},
+  [164] = {.lex_state = 11},
+  [165] = {.lex_state = 271},
+  [166] = {.lex_state = 271},
+  [167] = {.lex_state = 271},
+  [168] = {.lex_state = 11},
+  [169] = {.lex_state = 271},
+  [170] = {.lex_state = 271},
+  [171] = {.lex_state = 271},
+  [172] = {.lex_state = 271},
+  [173] = {.lex_state = 271},
+  [174] = {.lex_state = 2},
+  [175] = {.lex_state = 1},
+  [176] = {.lex_state = 2},
+  [177] = {.lex_state = 1},
+  [178] = {.lex_state = 2},
   [179] = {.lex_state = 2},
-  [180] = {.lex_state = 2},
+  [180] = {.lex_state = 1},
   [181] = {.lex_state = 2},
-  [182] = {.lex_state = 2},
+  [182] = {.lex_state = 9},
   [183] = {.lex_state = 5},
-  [184] = {.lex_state = 6},
+  [184] = {.lex_state = 5},
   [185] = {.lex_state = 6},
-  [186] = {.lex_state = 3},
-  [187] = {.lex_state = 6},
-  [188] = {.lex_state = 1},
-  [189] = {.lex_state = 253},
-  [190] = {.lex_state = 253},
-  [191] = {.lex_state = 253},
-  [192] = {.lex_state = 253},
-  [193] = {.lex_state = 253},
-  [194] = {.lex_state = 253},
-  [195] = {.lex_state = 10},
-  [196] = {.lex_state = 6},
-  [197] = {.lex_state = 6},
-  [198] = {.lex_state = 2},
-  [199] = {.lex_state = 252},
-  [200] = {.lex_state = 253},
-  [201] = {.lex_state = 9},
-  [202] = {.lex_state = 253},
-  [203] = {.lex_state = 2},
-  [204] = {.lex_state = 250},
+  [186] = {.lex_state = 269},
+  [187] = {.lex_state = 3},
+  [188] = {.lex_state = 272},
+  [189] = {.lex_state = 9},
+  [190] = {.lex_state = 272},
+  [191] = {.lex_state = 6},
+  [192] = {.lex_state = 2},
+  [193] = {.lex_state = 269},
+  [194] = {.lex_state = 1},
+  [195] = {.lex_state = 272},
+  [196] = {.lex_state = 271},
+  [197] = {.lex_state = 272},
+  [198] = {.lex_state = 272},
+  [199] = {.lex_state = 272},
+  [200] = {.lex_state = 272},
+  [201] = {.lex_state = 273},
+  [202] = {.lex_state = 272},
+  [203] = {.lex_state = 6},
+  [204] = {.lex_state = 6},
   [205] = {.lex_state = 1},
-  [206] = {.lex_state = 252},
-  [207] = {.lex_state = 253},
-  [208] = {.lex_state = 6},
-  [209] = {.lex_state = 253},
-  [210] = {.lex_state = 252},
-  [211] = {.lex_state = 252},
-  [212] = {.lex_state = 252},
-  [213] = {.lex_state = 252},
-  [214] = {.lex_state = 250},
-  [215] = {.lex_state = 252},
-  [216] = {.lex_state = 252},
-  [217] = {.lex_state = 252},
-  [218] = {.lex_state = 252},
-  [219] = {.lex_state = 252},
-  [220] = {.lex_state = 252},
-  [221] = {.lex_state = 252},
-  [222] = {.lex_state = 252},
-  [223] = {.lex_state = 252},
-  [224] = {.lex_state = 252},
-  [225] = {.lex_state = 252},
-  [226] = {.lex_state = 254},
-  [227] = {.lex_state = 6},
-  [228] = {.lex_state = 253},
-  [229] = {.lex_state = 253},
-  [230] = {.lex_state = 253},
-  [231] = {.lex_state = 2},
+  [206] = {.lex_state = 272},
+  [207] = {.lex_state = 272},
+  [208] = {.lex_state = 272},
+  [209] = {.lex_state = 11},
+  [210] = {.lex_state = 272},
+  [211] = {.lex_state = 272},
+  [212] = {.lex_state = 6},
+  [213] = {.lex_state = 6},
+  [214] = {.lex_state = 6},
+  [215] = {.lex_state = 2},
+  [216] = {.lex_state = 271},
+  [217] = {.lex_state = 271},
+  [218] = {.lex_state = 271},
+  [219] = {.lex_state = 271},
+  [220] = {.lex_state = 271},
+  [221] = {.lex_state = 271},
+  [222] = {.lex_state = 271},
+  [223] = {.lex_state = 271},
+  [224] = {.lex_state = 271},
+  [225] = {.lex_state = 271},
+  [226] = {.lex_state = 271},
+  [227] = {.lex_state = 271},
+  [228] = {.lex_state = 271},
+  [229] = {.lex_state = 271},
+  [230] = {.lex_state = 271},
+  [231] = {.lex_state = 271},
   [232] = {.lex_state = 2},
-  [233] = {.lex_state = 253},
-  [234] = {.lex_state = 2},
-  [235] = {.lex_state = 254},
-  [236] = {.lex_state = 1},
-  [237] = {.lex_state = 250},
+  [233] = {.lex_state = 2},
+  [234] = {.lex_state = 272},
+  [235] = {.lex_state = 269},
+  [236] = {.lex_state = 2},
+  [237] = {.lex_state = 269},
   [238] = {.lex_state = 1},
-  [239] = {.lex_state = 250},
-  [240] = {.lex_state = 250},
-  [241] = {.lex_state = 252},
-  [242] = {.lex_state = 252},
-  [243] = {.lex_state = 250},
-  [244] = {.lex_state = 252},
-  [245] = {.lex_state = 8},
-  [246] = {.lex_state = 250},
-  [247] = {.lex_state = 250},
-  [248] = {.lex_state = 250},
-  [249] = {.lex_state = 1},
-  [250] = {.lex_state = 250},
-  [251] = {.lex_state = 250},
-  [252] = {.lex_state = 4},
-  [253] = {.lex_state = 4},
-  [254] = {.lex_state = 252},
-  [255] = {.lex_state = 252},
-  [256] = {.lex_state = 3},
-  [257] = {.lex_state = 2},
-  [258] = {.lex_state = 250},
+  [239] = {.lex_state = 269},
+  [240] = {.lex_state = 1},
+  [241] = {.lex_state = 8},
+  [242] = {.lex_state = 272},
+  [243] = {.lex_state = 1},
+  [244] = {.lex_state = 271},
+  [245] = {.lex_state = 271},
+  [246] = {.lex_state = 273},
+  [247] = {.lex_state = 269},
+  [248] = {.lex_state = 269},
+  [249] = {.lex_state = 269},
+  [250] = {.lex_state = 8},
+  [251] = {.lex_state = 1},
+  [252] = {.lex_state = 269},
+  [253] = {.lex_state = 271},
+  [254] = {.lex_state = 271},
+  [255] = {.lex_state = 269},
+  [256] = {.lex_state = 269},
+  [257] = {.lex_state = 271},
+  [258] = {.lex_state = 269},
   [259] = {.lex_state = 3},
-  [260] = {.lex_state = 250},
-  [261] = {.lex_state = 8},
-  [262] = {.lex_state = 253},
-  [263] = {.lex_state = 1},
-  [264] = {.lex_state = 250},
-  [265] = {.lex_state = 250},
-  [266] = {.lex_state = 250},
-  [267] = {.lex_state = 257},
-  [268] = {.lex_state = 252},
-  [269] = {.lex_state = 250},
-  [270] = {.lex_state = 250},
-  [271] = {.lex_state = 250},
-  [272] = {.lex_state = 1},
-  [273] = {.lex_state = 1},
-  [274] = {.lex_state = 250},
-  [275] = {.lex_state = 253},
-  [276] = {.lex_state = 250},
-  [277] = {.lex_state = 250},
-  [278] = {.lex_state = 252},
-  [279] = {.lex_state = 250},
-  [280] = {.lex_state = 252},
-  [281] = {.lex_state = 252},
-  [282] = {.lex_state = 250},
-  [283] = {.lex_state = 250},
-  [284] = {.lex_state = 250},
-  [285] = {.lex_state = 250},
-  [286] = {.lex_state = 8},
-  [287] = {.lex_state = 250},
-  [288] = {.lex_state = 250},
-  [289] = {.lex_state = 250},
-  [290] = {.lex_state = 252},
-  [291] = {.lex_state = 1},
-  [292] = {.lex_state = 253},
-  [293] = {.lex_state = 253},
-  [294] = {.lex_state = 250},
-  [295] = {.lex_state = 250},
-  [296] = {.lex_state = 250},
-  [297] = {.lex_state = 252},
-  [298] = {.lex_state = 252},
-  [299] = {.lex_state = 250},
-  [300] = {.lex_state = 250},
-  [301] = {.lex_state = 250},
+  [260] = {.lex_state = 3},
+  [261] = {.lex_state = 269},
+  [262] = {.lex_state = 269},
+  [263] = {.lex_state = 4},
+  [264] = {.lex_state = 4},
+  [265] = {.lex_state = 2},
+  [266] = {.lex_state = 2},
+  [267] = {.lex_state = 1},
+  [268] = {.lex_state = 1},
+  [269] = {.lex_state = 272},
+  [270] = {.lex_state = 269},
+  [271] = {.lex_state = 269},
+  [272] = {.lex_state = 271},
+  [273] = {.lex_state = 269},
+  [274] = {.lex_state = 271},
+  [275] = {.lex_state = 269},
+  [276] = {.lex_state = 271},
+  [277] = {.lex_state = 271},
+  [278] = {.lex_state = 269},
+  [279] = {.lex_state = 280},
+  [280] = {.lex_state = 269},
+  [281] = {.lex_state = 269},
+  [282] = {.lex_state = 271},
+  [283] = {.lex_state = 269},
+  [284] = {.lex_state = 8},
+  [285] = {.lex_state = 269},
+  [286] = {.lex_state = 269},
+  [287] = {.lex_state = 269},
+  [288] = {.lex_state = 271},
+  [289] = {.lex_state = 272},
+  [290] = {.lex_state = 272},
+  [291] = {.lex_state = 269},
+  [292] = {.lex_state = 269},
+  [293] = {.lex_state = 269},
+  [294] = {.lex_state = 271},
+  [295] = {.lex_state = 271},
+  [296] = {.lex_state = 271},
+  [297] = {.lex_state = 269},
+  [298] = {.lex_state = 269},
+  [299] = {.lex_state = 271},
+  [300] = {.lex_state = 269},
+  [301] = {.lex_state = 269},
   [302] = {.lex_state = 6},
-  [303] = {.lex_state = 252},
-  [304] = {.lex_state = 252},
-  [305] = {.lex_state = 250},
-  [306] = {.lex_state = 250},
-  [307] = {.lex_state = 250},
+  [303] = {.lex_state = 271},
+  [304] = {.lex_state = 271},
+  [305] = {.lex_state = 269},
+  [306] = {.lex_state = 269},
+  [307] = {.lex_state = 269},
   [308] = {.lex_state = 6},
-  [309] = {.lex_state = 250},
-  [310] = {.lex_state = 250},
-  [311] = {.lex_state = 250},
-  [312] = {.lex_state = 6},
-  [313] = {.lex_state = 10},
-  [314] = {.lex_state = 250},
-  [315] = {.lex_state = 257},
-  [316] = {.lex_state = 257},
-  [317] = {.lex_state = 252},
-  [318] = {.lex_state = 10},
-  [319] = {.lex_state = 10},
-  [320] = {.lex_state = 250},
-  [321] = {.lex_state = 2},
-  [322] = {.lex_state = 252},
-  [323] = {.lex_state = 2},
+  [309] = {.lex_state = 271},
+  [310] = {.lex_state = 269},
+  [311] = {.lex_state = 269},
+  [312] = {.lex_state = 269},
+  [313] = {.lex_state = 269},
+  [314] = {.lex_state = 6},
+  [315] = {.lex_state = 11},
+  [316] = {.lex_state = 269},
+  [317] = {.lex_state = 269},
+  [318] = {.lex_state = 1},
+  [319] = {.lex_state = 271},
+  [320] = {.lex_state = 11},
+  [321] = {.lex_state = 11},
+  [322] = {.lex_state = 269},
+  [323] = {.lex_state = 269},
   [324] = {.lex_state = 2},
-  [325] = {.lex_state = 252},
-  [326] = {.lex_state = 252},
-  [327] = {.lex_state = 261},
-  [328] = {.lex_state = 250},
-  [329] = {.lex_state = 252},
-  [330] = {.lex_state = 250},
-  [331] = {.lex_state = 250},
-  [332] = {.lex_state = 250},
-  [333] = {.lex_state = 250},
-  [334] = {.lex_state = 250},
-  [335] = {.lex_state = 252},
-  [336] = {.lex_state = 250},
-  [337] = {.lex_state = 250},
-  [338] = {.lex_state = 250},
-  [339] = {.lex_state = 250},
-  [340] = {.lex_state = 250},
-  [341] = {.lex_state = 250},
-  [342] = {.lex_state = 261},
-  [343] = {.lex_state = 250},
-  [344] = {.lex_state = 250},
-  [345] = {.lex_state = 250},
-  [346] = {.lex_state = 250},
-  [347] = {.lex_state = 250},
-  [348] = {.lex_state = 250},
+  [325] = {.lex_state = 2},
+  [326] = {.lex_state = 276},
+  [327] = {.lex_state = 276},
+  [328] = {.lex_state = 276},
+  [329] = {.lex_state = 269},
+  [330] = {.lex_state = 269},
+  [331] = {.lex_state = 269},
+  [332] = {.lex_state = 269},
+  [333] = {.lex_state = 269},
+  [334] = {.lex_state = 280},
+  [335] = {.lex_state = 271},
+  [336] = {.lex_state = 269},
+  [337] = {.lex_state = 269},
+  [338] = {.lex_state = 269},
+  [339] = {.lex_state = 269},
+  [340] = {.lex_state = 269},
+  [341] = {.lex_state = 269},
+  [342] = {.lex_state = 6},
+  [343] = {.lex_state = 269},
+  [344] = {.lex_state = 269},
+  [345] = {.lex_state = 269},
+  [346] = {.lex_state = 269},
+  [347] = {.lex_state = 269},
+  [348] = {.lex_state = 269},
   [349] = {.lex_state = 6},
-  [350] = {.lex_state = 250},
-  [351] = {.lex_state = 250},
-  [352] = {.lex_state = 250},
-  [353] = {.lex_state = 6},
-  [354] = {.lex_state = 252},
-  [355] = {.lex_state = 250},
-  [356] = {.lex_state = 252},
-  [357] = {.lex_state = 250},
-  [358] = {.lex_state = 250},
-  [359] = {.lex_state = 261},
-  [360] = {.lex_state = 250},
-  [361] = {.lex_state = 261},
-  [362] = {.lex_state = 250},
-  [363] = {.lex_state = 250},
-  [364] = {.lex_state = 250},
-  [365] = {.lex_state = 250},
-  [366] = {.lex_state = 261},
-  [367] = {.lex_state = 250},
-  [368] = {.lex_state = 253},
-  [369] = {.lex_state = 250},
-  [370] = {.lex_state = 252},
-  [371] = {.lex_state = 250},
-  [372] = {.lex_state = 6},
-  [373] = {.lex_state = 250},
-  [374] = {.lex_state = 252},
-  [375] = {.lex_state = 250},
-  [376] = {.lex_state = 253},
-  [377] = {.lex_state = 250},
-  [378] = {.lex_state = 250},
-  [379] = {.lex_state = 250},
-  [380] = {.lex_state = 250},
-  [381] = {.lex_state = 250},
-  [382] = {.lex_state = 252},
-  [383] = {.lex_state = 258},
-  [384] = {.lex_state = 252},
-  [385] = {.lex_state = 250},
-  [386] = {.lex_state = 252},
-  [387] = {.lex_state = 250},
-  [388] = {.lex_state = 6},
-  [389] = {.lex_state = 6},
-  [390] = {.lex_state = 250},
-  [391] = {.lex_state = 6},
-  [392] = {.lex_state = 250},
-  [393] = {.lex_state = 252},
-  [394] = {.lex_state = 261},
-  [395] = {.lex_state = 253},
-  [396] = {.lex_state = 252},
-  [397] = {.lex_state = 250},
-  [398] = {.lex_state = 250},
-  [399] = {.lex_state = 253},
-  [400] = {.lex_state = 6},
-  [401] = {.lex_state = 253},
-  [402] = {.lex_state = 250},
-  [403] = {.lex_state = 250},
-  [404] = {.lex_state = 250},
-  [405] = {.lex_state = 250},
-  [406] = {.lex_state = 250},
-  [407] = {.lex_state = 250},
-  [408] = {.lex_state = 250},
-  [409] = {.lex_state = 252},
-  [410] = {.lex_state = 250},
-  [411] = {.lex_state = 250},
-  [412] = {.lex_state = 250},
-  [413] = {.lex_state = 253},
-  [414] = {.lex_state = 252},
-  [415] = {.lex_state = 259},
-  [416] = {.lex_state = 250},
-  [417] = {.lex_state = 250},
-  [418] = {.lex_state = 250},
-  [419] = {.lex_state = 250},
-  [420] = {.lex_state = 250},
-  [421] = {.lex_state = 250},
-  [422] = {.lex_state = 250},
-  [423] = {.lex_state = 250},
-  [424] = {.lex_state = 261},
-  [425] = {.lex_state = 250},
-  [426] = {.lex_state = 250},
-  [427] = {.lex_state = 250},
-  [428] = {.lex_state = 250},
-  [429] = {.lex_state = 253},
-  [430] = {.lex_state = 250},
-  [431] = {.lex_state = 250},
-  [432] = {.lex_state = 250},
-  [433] = {.lex_state = 250},
-  [434] = {.lex_state = 250},
-  [435] = {.lex_state = 250},
-  [436] = {.lex_state = 252},
-  [437] = {.lex_state = 250},
-  [438] = {.lex_state = 250},
-  [439] = {.lex_state = 250},
-  [440] = {.lex_state = 250},
-  [441] = {.lex_state = 250},
-  [442] = {.lex_state = 250},
-  [443] = {.lex_state = 261},
-  [444] = {.lex_state = 250},
-  [445] = {.lex_state = 250},
-  [446] = {.lex_state = 250},
-  [447] = {.lex_state = 250},
-  [448] = {.lex_state = 250},
-  [449] = {.lex_state = 250},
-  [450] = {.lex_state = 250},
-  [451] = {.lex_state = 252},
-  [452] = {.lex_state = 250},
-  [453] = {.lex_state = 250},
-  [454] = {.lex_state = 250},
-  [455] = {.lex_state = 250},
-  [456] = {.lex_state = 250},
-  [457] = {.lex_state = 250},
-  [458] = {.lex_state = 250},
-  [459] = {.lex_state = 250},
-  [460] = {.lex_state = 250},
-  [461] = {.lex_state = 250},
-  [462] = {.lex_state = 250},
-  [463] = {.lex_state = 261},
-  [464] = {.lex_state = 250},
-  [465] = {.lex_state = 250},
-  [466] = {.lex_state = 250},
-  [467] = {.lex_state = 250},
-  [468] = {.lex_state = 250},
-  [469] = {.lex_state = 252},
-  [470] = {.lex_state = 252},
-  [471] = {.lex_state = 250},
-  [472] = {.lex_state = 250},
-  [473] = {.lex_state = 252},
-  [474] = {.lex_state = 250},
-  [475] = {.lex_state = 250},
-  [476] = {.lex_state = 250},
-  [477] = {.lex_state = 250},
-  [478] = {.lex_state = 252},
-  [479] = {.lex_state = 250},
-  [480] = {.lex_state = 250},
-  [481] = {.lex_state = 250},
-  [482] = {.lex_state = 250},
-  [483] = {.lex_state = 250},
-  [484] = {.lex_state = 250},
-  [485] = {.lex_state = 250},
-  [486] = {.lex_state = 250},
-  [487] = {.lex_state = 250},
-  [488] = {.lex_state = 250},
-  [489] = {.lex_state = 250},
-  [490] = {.lex_state = 250},
-  [491] = {.lex_state = 252},
-  [492] = {.lex_state = 250},
-  [493] = {.lex_state = 250},
-  [494] = {.lex_state = 21},
-  [495] = {.lex_state = 250},
-  [496] = {.lex_state = 12},
-  [497] = {.lex_state = 250},
-  [498] = {.lex_state = 250},
-  [499] = {.lex_state = 250},
-  [500] = {.lex_state = 250},
-  [501] = {.lex_state = 250},
-  [502] = {.lex_state = 253},
-  [503] = {.lex_state = 250},
-  [504] = {.lex_state = 250},
-  [505] = {.lex_state = 250},
-  [506] = {.lex_state = 250},
-  [507] = {.lex_state = 250},
-  [508] = {.lex_state = 250},
-  [509] = {.lex_state = 6},
-  [510] = {.lex_state = 250},
-  [511] = {.lex_state = 250},
-  [512] = {.lex_state = 18},
-  [513] = {.lex_state = 250},
-  [514] = {.lex_state = 250},
-  [515] = {.lex_state = 250},
-  [516] = {.lex_state = 250},
-  [517] = {.lex_state = 20},
-  [518] = {.lex_state = 250},
-  [519] = {.lex_state = 250},
-  [520] = {.lex_state = 252},
-  [521] = {.lex_state = 250},
-  [522] = {.lex_state = 250},
-  [523] = {.lex_state = 250},
-  [524] = {.lex_state = 250},
-  [525] = {.lex_state = 250},
-  [526] = {.lex_state = 250},
-  [527] = {.lex_state = 250},
-  [528] = {.lex_state = 250},
-  [529] = {.lex_state = 250},
-  [530] = {.lex_state = 250},
-  [531] = {.lex_state = 250},
-  [532] = {.lex_state = 250},
-  [533] = {.lex_state = 250},
-  [534] = {.lex_state = 252},
-  [535] = {.lex_state = 20},
-  [536] = {.lex_state = 253},
-  [537] = {.lex_state = 250},
-  [538] = {.lex_state = 250},
-  [539] = {.lex_state = 250},
-  [540] = {.lex_state = 250},
-  [541] = {.lex_state = 250},
-  [542] = {.lex_state = 250},
-  [543] = {.lex_state = 250},
-  [544] = {.lex_state = 250},
-  [545] = {.lex_state = 250},
-  [546] = {.lex_state = 250},
-  [547] = {.lex_state = 250},
-  [548] = {.lex_state = 250},
-  [549] = {.lex_state = 250},
-  [550] = {.lex_state = 250},
-  [551] = {.lex_state = 250},
+  [350] = {.lex_state = 269},
+  [351] = {.lex_state = 269},
+  [352] = {.lex_state = 269},
+  [353] = {.lex_state = 269},
+  [354] = {.lex_state = 271},
+  [355] = {.lex_state = 280},
+  [356] = {.lex_state = 280},
+  [357] = {.lex_state = 269},
+  [358] = {.lex_state = 271},
+  [359] = {.lex_state = 269},
+  [360] = {.lex_state = 269},
+  [361] = {.lex_state = 269},
+  [362] = {.lex_state = 269},
+  [363] = {.lex_state = 269},
+  [364] = {.lex_state = 269},
+  [365] = {.lex_state = 269},
+  [366] = {.lex_state = 269},
+  [367] = {.lex_state = 269},
+  [368] = {.lex_state = 269},
+  [369] = {.lex_state = 272},
+  [370] = {.lex_state = 269},
+  [371] = {.lex_state = 272},
+  [372] = {.lex_state = 269},
+  [373] = {.lex_state = 277},
+  [374] = {.lex_state = 271},
+  [375] = {.lex_state = 6},
+  [376] = {.lex_state = 6},
+  [377] = {.lex_state = 269},
+  [378] = {.lex_state = 10},
+  [379] = {.lex_state = 269},
+  [380] = {.lex_state = 271},
+  [381] = {.lex_state = 269},
+  [382] = {.lex_state = 272},
+  [383] = {.lex_state = 269},
+  [384] = {.lex_state = 269},
+  [385] = {.lex_state = 271},
+  [386] = {.lex_state = 6},
+  [387] = {.lex_state = 10},
+  [388] = {.lex_state = 269},
+  [389] = {.lex_state = 269},
+  [390] = {.lex_state = 271},
+  [391] = {.lex_state = 280},
+  [392] = {.lex_state = 271},
+  [393] = {.lex_state = 6},
+  [394] = {.lex_state = 280},
+  [395] = {.lex_state = 10},
+  [396] = {.lex_state = 269},
+  [397] = {.lex_state = 269},
+  [398] = {.lex_state = 269},
+  [399] = {.lex_state = 269},
+  [400] = {.lex_state = 269},
+  [401] = {.lex_state = 272},
+  [402] = {.lex_state = 269},
+  [403] = {.lex_state = 271},
+  [404] = {.lex_state = 272},
+  [405] = {.lex_state = 6},
+  [406] = {.lex_state = 271},
+  [407] = {.lex_state = 269},
+  [408] = {.lex_state = 269},
+  [409] = {.lex_state = 269},
+  [410] = {.lex_state = 269},
+  [411] = {.lex_state = 269},
+  [412] = {.lex_state = 269},
+  [413] = {.lex_state = 271},
+  [414] = {.lex_state = 269},
+  [415] = {.lex_state = 269},
+  [416] = {.lex_state = 272},
+  [417] = {.lex_state = 269},
+  [418] = {.lex_state = 269},
+  [419] = {.lex_state = 269},
+  [420] = {.lex_state = 269},
+  [421] = {.lex_state = 269},
+  [422] = {.lex_state = 269},
+  [423] = {.lex_state = 269},
+  [424] = {.lex_state = 280},
+  [425] = {.lex_state = 278},
+  [426] = {.lex_state = 269},
+  [427] = {.lex_state = 269},
+  [428] = {.lex_state = 269},
+  [429] = {.lex_state = 269},
+  [430] = {.lex_state = 269},
+  [431] = {.lex_state = 269},
+  [432] = {.lex_state = 269},
+  [433] = {.lex_state = 269},
+  [434] = {.lex_state = 269},
+  [435] = {.lex_state = 269},
+  [436] = {.lex_state = 269},
+  [437] = {.lex_state = 269},
+  [438] = {.lex_state = 269},
+  [439] = {.lex_state = 269},
+  [440] = {.lex_state = 269},
+  [441] = {.lex_state = 269},
+  [442] = {.lex_state = 269},
+  [443] = {.lex_state = 271},
+  [444] = {.lex_state = 269},
+  [445] = {.lex_state = 269},
+  [446] = {.lex_state = 280},
+  [447] = {.lex_state = 269},
+  [448] = {.lex_state = 272},
+  [449] = {.lex_state = 269},
+  [450] = {.lex_state = 271},
+  [451] = {.lex_state = 269},
+  [452] = {.lex_state = 269},
+  [453] = {.lex_state = 269},
+  [454] = {.lex_state = 269},
+  [455] = {.lex_state = 269},
+  [456] = {.lex_state = 269},
+  [457] = {.lex_state = 269},
+  [458] = {.lex_state = 269},
+  [459] = {.lex_state = 269},
+  [460] = {.lex_state = 21},
+  [461] = {.lex_state = 269},
+  [462] = {.lex_state = 269},
+  [463] = {.lex_state = 269},
+  [464] = {.lex_state = 269},
+  [465] = {.lex_state = 269},
+  [466] = {.lex_state = 269},
+  [467] = {.lex_state = 269},
+  [468] = {.lex_state = 280},
+  [469] = {.lex_state = 269},
+  [470] = {.lex_state = 269},
+  [471] = {.lex_state = 269},
+  [472] = {.lex_state = 269},
+  [473] = {.lex_state = 269},
+  [474] = {.lex_state = 269},
+  [475] = {.lex_state = 269},
+  [476] = {.lex_state = 269},
+  [477] = {.lex_state = 269},
+  [478] = {.lex_state = 269},
+  [479] = {.lex_state = 269},
+  [480] = {.lex_state = 269},
+  [481] = {.lex_state = 269},
+  [482] = {.lex_state = 269},
+  [483] = {.lex_state = 269},
+  [484] = {.lex_state = 269},
+  [485] = {.lex_state = 271},
+  [486] = {.lex_state = 271},
+  [487] = {.lex_state = 269},
+  [488] = {.lex_state = 269},
+  [489] = {.lex_state = 23},
+  [490] = {.lex_state = 269},
+  [491] = {.lex_state = 269},
+  [492] = {.lex_state = 269},
+  [493] = {.lex_state = 269},
+  [494] = {.lex_state = 271},
+  [495] = {.lex_state = 269},
+  [496] = {.lex_state = 269},
+  [497] = {.lex_state = 269},
+  [498] = {.lex_state = 269},
+  [499] = {.lex_state = 269},
+  [500] = {.lex_state = 269},
+  [501] = {.lex_state = 269},
+  [502] = {.lex_state = 269},
+  [503] = {.lex_state = 13},
+  [504] = {.lex_state = 271},
+  [505] = {.lex_state = 269},
+  [506] = {.lex_state = 271},
+  [507] = {.lex_state = 269},
+  [508] = {.lex_state = 271},
+  [509] = {.lex_state = 269},
+  [510] = {.lex_state = 269},
+  [511] = {.lex_state = 269},
+  [512] = {.lex_state = 269},
+  [513] = {.lex_state = 269},
+  [514] = {.lex_state = 269},
+  [515] = {.lex_state = 272},
+  [516] = {.lex_state = 269},
+  [517] = {.lex_state = 269},
+  [518] = {.lex_state = 269},
+  [519] = {.lex_state = 269},
+  [520] = {.lex_state = 269},
+  [521] = {.lex_state = 269},
+  [522] = {.lex_state = 269},
+  [523] = {.lex_state = 269},
+  [524] = {.lex_state = 269},
+  [525] = {.lex_state = 271},
+  [526] = {.lex_state = 269},
+  [527] = {.lex_state = 269},
+  [528] = {.lex_state = 269},
+  [529] = {.lex_state = 269},
+  [530] = {.lex_state = 6},
+  [531] = {.lex_state = 269},
+  [532] = {.lex_state = 269},
+  [533] = {.lex_state = 269},
+  [534] = {.lex_state = 22},
+  [535] = {.lex_state = 269},
+  [536] = {.lex_state = 269},
+  [537] = {.lex_state = 269},
+  [538] = {.lex_state = 269},
+  [539] = {.lex_state = 19},
+  [540] = {.lex_state = 269},
+  [541] = {.lex_state = 269},
+  [542] = {.lex_state = 269},
+  [543] = {.lex_state = 269},
+  [544] = {.lex_state = 269},
+  [545] = {.lex_state = 269},
+  [546] = {.lex_state = 269},
+  [547] = {.lex_state = 272},
+  [548] = {.lex_state = 269},
+  [549] = {.lex_state = 269},
+  [550] = {.lex_state = 269},
+  [551] = {.lex_state = 269},
+  [552] = {.lex_state = 269},
+  [553] = {.lex_state = 22},
+  [554] = {.lex_state = 269},
+  [555] = {.lex_state = 22},
+  [556] = {.lex_state = 269},
+  [557] = {.lex_state = 269},
+  [558] = {.lex_state = 271},
+  [559] = {.lex_state = 269},
+  [560] = {.lex_state = 269},
+  [561] = {.lex_state = 269},
+  [562] = {.lex_state = 269},
+  [563] = {.lex_state = 269},
+  [564] = {.lex_state = 269},
+  [565] = {.lex_state = 269},
 };
 
 static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
@@ -9447,6 +10005,7 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_RPAREN] = ACTIONS(1),
     [sym_path] = ACTIONS(1),
     [anon_sym_COLON] = ACTIONS(1),
+    [sym__text] = ACTIONS(1),
     [aux_sym__state_token1] = ACTIONS(1),
     [anon_sym_EQ] = ACTIONS(1),
     [anon_sym_X] = ACTIONS(1),
@@ -9456,7 +10015,6 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_LBRACE] = ACTIONS(1),
     [anon_sym_RBRACE] = ACTIONS(1),
     [anon_sym_QMARK] = ACTIONS(1),
-    [sym__text] = ACTIONS(1),
     [sym__braced] = ACTIONS(1),
     [anon_sym_QMARK2] = ACTIONS(1),
     [sym_wall] = ACTIONS(1),
@@ -9469,14 +10027,14 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_tile] = ACTIONS(1),
   },
   [STATE(1)] = {
-    [sym_document] = STATE(498),
-    [sym__statement] = STATE(490),
-    [sym_metadata] = STATE(490),
-    [sym_use] = STATE(490),
-    [sym_command] = STATE(490),
-    [sym__call] = STATE(378),
-    [sym_query] = STATE(381),
-    [sym_declaration] = STATE(490),
+    [sym_document] = STATE(524),
+    [sym__statement] = STATE(480),
+    [sym_metadata] = STATE(480),
+    [sym_use] = STATE(480),
+    [sym_command] = STATE(480),
+    [sym__call] = STATE(368),
+    [sym_query] = STATE(370),
+    [sym_declaration] = STATE(480),
     [aux_sym_document_repeat1] = STATE(2),
     [ts_builtin_sym_end] = ACTIONS(5),
     [sym__newline] = ACTIONS(7),
@@ -9490,72 +10048,80 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_sudoku] = ACTIONS(21),
     [anon_sym_bloxorz] = ACTIONS(23),
     [anon_sym_sliders] = ACTIONS(25),
-    [anon_sym_branches] = ACTIONS(27),
-    [anon_sym_check] = ACTIONS(27),
-    [anon_sym_cycle] = ACTIONS(27),
-    [anon_sym_digest] = ACTIONS(27),
-    [anon_sym_explain] = ACTIONS(27),
-    [anon_sym_hardest] = ACTIONS(27),
-    [anon_sym_mistakes] = ACTIONS(27),
-    [anon_sym_moves] = ACTIONS(27),
-    [anon_sym_next] = ACTIONS(27),
-    [anon_sym_next_DASHquestion] = ACTIONS(27),
-    [anon_sym_predecessor] = ACTIONS(27),
-    [anon_sym_predecessors] = ACTIONS(27),
-    [anon_sym_rate] = ACTIONS(27),
-    [anon_sym_reset] = ACTIONS(27),
-    [anon_sym_rings] = ACTIONS(27),
-    [anon_sym_show] = ACTIONS(27),
-    [anon_sym_states] = ACTIONS(27),
-    [anon_sym_status] = ACTIONS(27),
-    [anon_sym_sum] = ACTIONS(27),
-    [anon_sym_table] = ACTIONS(27),
-    [anon_sym_hint] = ACTIONS(29),
-    [anon_sym_count] = ACTIONS(29),
-    [anon_sym_solve] = ACTIONS(31),
-    [anon_sym_ring] = ACTIONS(33),
-    [anon_sym_move] = ACTIONS(35),
-    [anon_sym_play] = ACTIONS(37),
+    [anon_sym_puzzlescript] = ACTIONS(27),
+    [anon_sym_branches] = ACTIONS(29),
+    [anon_sym_check] = ACTIONS(29),
+    [anon_sym_cycle] = ACTIONS(29),
+    [anon_sym_digest] = ACTIONS(29),
+    [anon_sym_explain] = ACTIONS(29),
+    [anon_sym_hardest] = ACTIONS(29),
+    [anon_sym_levels] = ACTIONS(29),
+    [anon_sym_mistakes] = ACTIONS(29),
+    [anon_sym_moves] = ACTIONS(29),
+    [anon_sym_next] = ACTIONS(29),
+    [anon_sym_next_DASHquestion] = ACTIONS(29),
+    [anon_sym_predecessor] = ACTIONS(29),
+    [anon_sym_predecessors] = ACTIONS(29),
+    [anon_sym_rate] = ACTIONS(29),
+    [anon_sym_reset] = ACTIONS(29),
+    [anon_sym_restart] = ACTIONS(29),
+    [anon_sym_rings] = ACTIONS(29),
+    [anon_sym_show] = ACTIONS(29),
+    [anon_sym_sounds] = ACTIONS(29),
+    [anon_sym_states] = ACTIONS(29),
+    [anon_sym_status] = ACTIONS(29),
+    [anon_sym_sum] = ACTIONS(29),
+    [anon_sym_table] = ACTIONS(29),
+    [anon_sym_tick] = ACTIONS(29),
+    [anon_sym_hint] = ACTIONS(31),
+    [anon_sym_count] = ACTIONS(31),
+    [anon_sym_rules] = ACTIONS(31),
+    [anon_sym_solve] = ACTIONS(33),
+    [anon_sym_ring] = ACTIONS(35),
+    [anon_sym_move] = ACTIONS(37),
+    [anon_sym_trace] = ACTIONS(39),
+    [anon_sym_play] = ACTIONS(41),
     [anon_sym_checksum] = ACTIONS(39),
-    [anon_sym_box] = ACTIONS(41),
-    [anon_sym_column] = ACTIONS(41),
-    [anon_sym_row] = ACTIONS(41),
-    [anon_sym_branch] = ACTIONS(43),
-    [anon_sym_at] = ACTIONS(45),
-    [anon_sym_when] = ACTIONS(47),
-    [anon_sym_neighbours] = ACTIONS(49),
-    [anon_sym_rotate] = ACTIONS(41),
-    [anon_sym_goto] = ACTIONS(51),
-    [anon_sym_diff] = ACTIONS(53),
-    [anon_sym_candidates] = ACTIONS(55),
-    [anon_sym_boards] = ACTIONS(29),
-    [anon_sym_frontier] = ACTIONS(29),
-    [anon_sym_goals] = ACTIONS(29),
-    [anon_sym_history] = ACTIONS(29),
-    [anon_sym_paths] = ACTIONS(29),
-    [anon_sym_redo] = ACTIONS(29),
-    [anon_sym_rule] = ACTIONS(29),
-    [anon_sym_rules] = ACTIONS(29),
-    [anon_sym_solutions] = ACTIONS(29),
-    [anon_sym_step] = ACTIONS(29),
-    [anon_sym_undo] = ACTIONS(29),
-    [anon_sym_steps] = ACTIONS(57),
-    [anon_sym_why] = ACTIONS(59),
-    [sym_name] = ACTIONS(61),
-    [sym_integer] = ACTIONS(63),
-    [sym_path] = ACTIONS(65),
+    [anon_sym_box] = ACTIONS(43),
+    [anon_sym_column] = ACTIONS(43),
+    [anon_sym_row] = ACTIONS(43),
+    [anon_sym_branch] = ACTIONS(45),
+    [anon_sym_at] = ACTIONS(47),
+    [anon_sym_when] = ACTIONS(49),
+    [anon_sym_neighbours] = ACTIONS(51),
+    [anon_sym_rotate] = ACTIONS(43),
+    [anon_sym_goto] = ACTIONS(53),
+    [anon_sym_diff] = ACTIONS(55),
+    [anon_sym_seed] = ACTIONS(57),
+    [anon_sym_candidates] = ACTIONS(59),
+    [anon_sym_level] = ACTIONS(61),
+    [anon_sym_boards] = ACTIONS(31),
+    [anon_sym_frontier] = ACTIONS(31),
+    [anon_sym_goals] = ACTIONS(31),
+    [anon_sym_history] = ACTIONS(31),
+    [anon_sym_paths] = ACTIONS(31),
+    [anon_sym_redo] = ACTIONS(31),
+    [anon_sym_rule] = ACTIONS(31),
+    [anon_sym_solutions] = ACTIONS(31),
+    [anon_sym_step] = ACTIONS(31),
+    [anon_sym_undo] = ACTIONS(31),
+    [anon_sym_steps] = ACTIONS(63),
+    [anon_sym_why] = ACTIONS(65),
+    [sym_name] = ACTIONS(67),
+    [sym_integer] = ACTIONS(69),
+    [sym_path] = ACTIONS(71),
   },
   [STATE(2)] = {
-    [sym__statement] = STATE(464),
-    [sym_metadata] = STATE(464),
-    [sym_use] = STATE(464),
-    [sym_command] = STATE(464),
-    [sym__call] = STATE(378),
-    [sym_query] = STATE(381),
-    [sym_declaration] = STATE(464),
+    [sym__statement] = STATE(475),
+    [sym_metadata] = STATE(475),
+    [sym_use] = STATE(475),
+    [sym_command] = STATE(475),
+    [sym__call] = STATE(368),
+    [sym_query] = STATE(370),
+    [sym_declaration] = STATE(475),
     [aux_sym_document_repeat1] = STATE(3),
-    [ts_builtin_sym_end] = ACTIONS(67),
-    [sym__newline] = ACTIONS(69),
+    [ts_builtin_sym_end] = ACTIONS(73),
+    [sym__newline] = ACTIONS(75),
     [sym_comment] = ACTIONS(3),
     [sym__slashes] = ACTIONS(9),
     [anon_sym_use] = ACTIONS(11),
@@ -9566,1008 +10132,1167 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_sudoku] = ACTIONS(21),
     [anon_sym_bloxorz] = ACTIONS(23),
     [anon_sym_sliders] = ACTIONS(25),
-    [anon_sym_branches] = ACTIONS(27),
-    [anon_sym_check] = ACTIONS(27),
-    [anon_sym_cycle] = ACTIONS(27),
-    [anon_sym_digest] = ACTIONS(27),
-    [anon_sym_explain] = ACTIONS(27),
-    [anon_sym_hardest] = ACTIONS(27),
-    [anon_sym_mistakes] = ACTIONS(27),
-    [anon_sym_moves] = ACTIONS(27),
-    [anon_sym_next] = ACTIONS(27),
-    [anon_sym_next_DASHquestion] = ACTIONS(27),
-    [anon_sym_predecessor] = ACTIONS(27),
-    [anon_sym_predecessors] = ACTIONS(27),
-    [anon_sym_rate] = ACTIONS(27),
-    [anon_sym_reset] = ACTIONS(27),
-    [anon_sym_rings] = ACTIONS(27),
-    [anon_sym_show] = ACTIONS(27),
-    [anon_sym_states] = ACTIONS(27),
-    [anon_sym_status] = ACTIONS(27),
-    [anon_sym_sum] = ACTIONS(27),
-    [anon_sym_table] = ACTIONS(27),
-    [anon_sym_hint] = ACTIONS(29),
-    [anon_sym_count] = ACTIONS(29),
-    [anon_sym_solve] = ACTIONS(31),
-    [anon_sym_ring] = ACTIONS(33),
-    [anon_sym_move] = ACTIONS(35),
-    [anon_sym_play] = ACTIONS(37),
+    [anon_sym_puzzlescript] = ACTIONS(27),
+    [anon_sym_branches] = ACTIONS(29),
+    [anon_sym_check] = ACTIONS(29),
+    [anon_sym_cycle] = ACTIONS(29),
+    [anon_sym_digest] = ACTIONS(29),
+    [anon_sym_explain] = ACTIONS(29),
+    [anon_sym_hardest] = ACTIONS(29),
+    [anon_sym_levels] = ACTIONS(29),
+    [anon_sym_mistakes] = ACTIONS(29),
+    [anon_sym_moves] = ACTIONS(29),
+    [anon_sym_next] = ACTIONS(29),
+    [anon_sym_next_DASHquestion] = ACTIONS(29),
+    [anon_sym_predecessor] = ACTIONS(29),
+    [anon_sym_predecessors] = ACTIONS(29),
+    [anon_sym_rate] = ACTIONS(29),
+    [anon_sym_reset] = ACTIONS(29),
+    [anon_sym_restart] = ACTIONS(29),
+    [anon_sym_rings] = ACTIONS(29),
+    [anon_sym_show] = ACTIONS(29),
+    [anon_sym_sounds] = ACTIONS(29),
+    [anon_sym_states] = ACTIONS(29),
+    [anon_sym_status] = ACTIONS(29),
+    [anon_sym_sum] = ACTIONS(29),
+    [anon_sym_table] = ACTIONS(29),
+    [anon_sym_tick] = ACTIONS(29),
+    [anon_sym_hint] = ACTIONS(31),
+    [anon_sym_count] = ACTIONS(31),
+    [anon_sym_rules] = ACTIONS(31),
+    [anon_sym_solve] = ACTIONS(33),
+    [anon_sym_ring] = ACTIONS(35),
+    [anon_sym_move] = ACTIONS(37),
+    [anon_sym_trace] = ACTIONS(39),
+    [anon_sym_play] = ACTIONS(41),
     [anon_sym_checksum] = ACTIONS(39),
-    [anon_sym_box] = ACTIONS(41),
-    [anon_sym_column] = ACTIONS(41),
-    [anon_sym_row] = ACTIONS(41),
-    [anon_sym_branch] = ACTIONS(43),
-    [anon_sym_at] = ACTIONS(45),
-    [anon_sym_when] = ACTIONS(47),
-    [anon_sym_neighbours] = ACTIONS(49),
-    [anon_sym_rotate] = ACTIONS(41),
-    [anon_sym_goto] = ACTIONS(51),
-    [anon_sym_diff] = ACTIONS(53),
-    [anon_sym_candidates] = ACTIONS(55),
-    [anon_sym_boards] = ACTIONS(29),
-    [anon_sym_frontier] = ACTIONS(29),
-    [anon_sym_goals] = ACTIONS(29),
-    [anon_sym_history] = ACTIONS(29),
-    [anon_sym_paths] = ACTIONS(29),
-    [anon_sym_redo] = ACTIONS(29),
-    [anon_sym_rule] = ACTIONS(29),
-    [anon_sym_rules] = ACTIONS(29),
-    [anon_sym_solutions] = ACTIONS(29),
-    [anon_sym_step] = ACTIONS(29),
-    [anon_sym_undo] = ACTIONS(29),
-    [anon_sym_steps] = ACTIONS(57),
-    [anon_sym_why] = ACTIONS(59),
-    [sym_name] = ACTIONS(61),
-    [sym_integer] = ACTIONS(63),
-    [sym_path] = ACTIONS(65),
+    [anon_sym_box] = ACTIONS(43),
+    [anon_sym_column] = ACTIONS(43),
+    [anon_sym_row] = ACTIONS(43),
+    [anon_sym_branch] = ACTIONS(45),
+    [anon_sym_at] = ACTIONS(47),
+    [anon_sym_when] = ACTIONS(49),
+    [anon_sym_neighbours] = ACTIONS(51),
+    [anon_sym_rotate] = ACTIONS(43),
+    [anon_sym_goto] = ACTIONS(53),
+    [anon_sym_diff] = ACTIONS(55),
+    [anon_sym_seed] = ACTIONS(57),
+    [anon_sym_candidates] = ACTIONS(59),
+    [anon_sym_level] = ACTIONS(61),
+    [anon_sym_boards] = ACTIONS(31),
+    [anon_sym_frontier] = ACTIONS(31),
+    [anon_sym_goals] = ACTIONS(31),
+    [anon_sym_history] = ACTIONS(31),
+    [anon_sym_paths] = ACTIONS(31),
+    [anon_sym_redo] = ACTIONS(31),
+    [anon_sym_rule] = ACTIONS(31),
+    [anon_sym_solutions] = ACTIONS(31),
+    [anon_sym_step] = ACTIONS(31),
+    [anon_sym_undo] = ACTIONS(31),
+    [anon_sym_steps] = ACTIONS(63),
+    [anon_sym_why] = ACTIONS(65),
+    [sym_name] = ACTIONS(67),
+    [sym_integer] = ACTIONS(69),
+    [sym_path] = ACTIONS(71),
   },
   [STATE(3)] = {
-    [sym__statement] = STATE(508),
-    [sym_metadata] = STATE(508),
-    [sym_use] = STATE(508),
-    [sym_command] = STATE(508),
-    [sym__call] = STATE(378),
-    [sym_query] = STATE(381),
-    [sym_declaration] = STATE(508),
+    [sym__statement] = STATE(511),
+    [sym_metadata] = STATE(511),
+    [sym_use] = STATE(511),
+    [sym_command] = STATE(511),
+    [sym__call] = STATE(368),
+    [sym_query] = STATE(370),
+    [sym_declaration] = STATE(511),
     [aux_sym_document_repeat1] = STATE(3),
-    [ts_builtin_sym_end] = ACTIONS(71),
-    [sym__newline] = ACTIONS(73),
+    [ts_builtin_sym_end] = ACTIONS(77),
+    [sym__newline] = ACTIONS(79),
     [sym_comment] = ACTIONS(3),
-    [sym__slashes] = ACTIONS(76),
-    [anon_sym_use] = ACTIONS(79),
-    [anon_sym_automaton] = ACTIONS(82),
-    [anon_sym_matrix] = ACTIONS(85),
-    [anon_sym_klotski] = ACTIONS(88),
-    [anon_sym_rush] = ACTIONS(91),
-    [anon_sym_sudoku] = ACTIONS(94),
-    [anon_sym_bloxorz] = ACTIONS(97),
-    [anon_sym_sliders] = ACTIONS(100),
-    [anon_sym_branches] = ACTIONS(103),
-    [anon_sym_check] = ACTIONS(103),
-    [anon_sym_cycle] = ACTIONS(103),
-    [anon_sym_digest] = ACTIONS(103),
-    [anon_sym_explain] = ACTIONS(103),
-    [anon_sym_hardest] = ACTIONS(103),
-    [anon_sym_mistakes] = ACTIONS(103),
-    [anon_sym_moves] = ACTIONS(103),
-    [anon_sym_next] = ACTIONS(103),
-    [anon_sym_next_DASHquestion] = ACTIONS(103),
-    [anon_sym_predecessor] = ACTIONS(103),
-    [anon_sym_predecessors] = ACTIONS(103),
-    [anon_sym_rate] = ACTIONS(103),
-    [anon_sym_reset] = ACTIONS(103),
-    [anon_sym_rings] = ACTIONS(103),
-    [anon_sym_show] = ACTIONS(103),
-    [anon_sym_states] = ACTIONS(103),
-    [anon_sym_status] = ACTIONS(103),
-    [anon_sym_sum] = ACTIONS(103),
-    [anon_sym_table] = ACTIONS(103),
-    [anon_sym_hint] = ACTIONS(106),
-    [anon_sym_count] = ACTIONS(106),
-    [anon_sym_solve] = ACTIONS(109),
-    [anon_sym_ring] = ACTIONS(112),
-    [anon_sym_move] = ACTIONS(115),
-    [anon_sym_play] = ACTIONS(118),
-    [anon_sym_checksum] = ACTIONS(121),
-    [anon_sym_box] = ACTIONS(124),
-    [anon_sym_column] = ACTIONS(124),
-    [anon_sym_row] = ACTIONS(124),
-    [anon_sym_branch] = ACTIONS(127),
-    [anon_sym_at] = ACTIONS(130),
-    [anon_sym_when] = ACTIONS(133),
-    [anon_sym_neighbours] = ACTIONS(136),
-    [anon_sym_rotate] = ACTIONS(124),
-    [anon_sym_goto] = ACTIONS(139),
-    [anon_sym_diff] = ACTIONS(142),
-    [anon_sym_candidates] = ACTIONS(145),
-    [anon_sym_boards] = ACTIONS(106),
-    [anon_sym_frontier] = ACTIONS(106),
-    [anon_sym_goals] = ACTIONS(106),
-    [anon_sym_history] = ACTIONS(106),
-    [anon_sym_paths] = ACTIONS(106),
-    [anon_sym_redo] = ACTIONS(106),
-    [anon_sym_rule] = ACTIONS(106),
-    [anon_sym_rules] = ACTIONS(106),
-    [anon_sym_solutions] = ACTIONS(106),
-    [anon_sym_step] = ACTIONS(106),
-    [anon_sym_undo] = ACTIONS(106),
-    [anon_sym_steps] = ACTIONS(148),
-    [anon_sym_why] = ACTIONS(151),
-    [sym_name] = ACTIONS(154),
-    [sym_integer] = ACTIONS(157),
-    [sym_path] = ACTIONS(160),
+    [sym__slashes] = ACTIONS(82),
+    [anon_sym_use] = ACTIONS(85),
+    [anon_sym_automaton] = ACTIONS(88),
+    [anon_sym_matrix] = ACTIONS(91),
+    [anon_sym_klotski] = ACTIONS(94),
+    [anon_sym_rush] = ACTIONS(97),
+    [anon_sym_sudoku] = ACTIONS(100),
+    [anon_sym_bloxorz] = ACTIONS(103),
+    [anon_sym_sliders] = ACTIONS(106),
+    [anon_sym_puzzlescript] = ACTIONS(109),
+    [anon_sym_branches] = ACTIONS(112),
+    [anon_sym_check] = ACTIONS(112),
+    [anon_sym_cycle] = ACTIONS(112),
+    [anon_sym_digest] = ACTIONS(112),
+    [anon_sym_explain] = ACTIONS(112),
+    [anon_sym_hardest] = ACTIONS(112),
+    [anon_sym_levels] = ACTIONS(112),
+    [anon_sym_mistakes] = ACTIONS(112),
+    [anon_sym_moves] = ACTIONS(112),
+    [anon_sym_next] = ACTIONS(112),
+    [anon_sym_next_DASHquestion] = ACTIONS(112),
+    [anon_sym_predecessor] = ACTIONS(112),
+    [anon_sym_predecessors] = ACTIONS(112),
+    [anon_sym_rate] = ACTIONS(112),
+    [anon_sym_reset] = ACTIONS(112),
+    [anon_sym_restart] = ACTIONS(112),
+    [anon_sym_rings] = ACTIONS(112),
+    [anon_sym_show] = ACTIONS(112),
+    [anon_sym_sounds] = ACTIONS(112),
+    [anon_sym_states] = ACTIONS(112),
+    [anon_sym_status] = ACTIONS(112),
+    [anon_sym_sum] = ACTIONS(112),
+    [anon_sym_table] = ACTIONS(112),
+    [anon_sym_tick] = ACTIONS(112),
+    [anon_sym_hint] = ACTIONS(115),
+    [anon_sym_count] = ACTIONS(115),
+    [anon_sym_rules] = ACTIONS(115),
+    [anon_sym_solve] = ACTIONS(118),
+    [anon_sym_ring] = ACTIONS(121),
+    [anon_sym_move] = ACTIONS(124),
+    [anon_sym_trace] = ACTIONS(127),
+    [anon_sym_play] = ACTIONS(130),
+    [anon_sym_checksum] = ACTIONS(127),
+    [anon_sym_box] = ACTIONS(133),
+    [anon_sym_column] = ACTIONS(133),
+    [anon_sym_row] = ACTIONS(133),
+    [anon_sym_branch] = ACTIONS(136),
+    [anon_sym_at] = ACTIONS(139),
+    [anon_sym_when] = ACTIONS(142),
+    [anon_sym_neighbours] = ACTIONS(145),
+    [anon_sym_rotate] = ACTIONS(133),
+    [anon_sym_goto] = ACTIONS(148),
+    [anon_sym_diff] = ACTIONS(151),
+    [anon_sym_seed] = ACTIONS(154),
+    [anon_sym_candidates] = ACTIONS(157),
+    [anon_sym_level] = ACTIONS(160),
+    [anon_sym_boards] = ACTIONS(115),
+    [anon_sym_frontier] = ACTIONS(115),
+    [anon_sym_goals] = ACTIONS(115),
+    [anon_sym_history] = ACTIONS(115),
+    [anon_sym_paths] = ACTIONS(115),
+    [anon_sym_redo] = ACTIONS(115),
+    [anon_sym_rule] = ACTIONS(115),
+    [anon_sym_solutions] = ACTIONS(115),
+    [anon_sym_step] = ACTIONS(115),
+    [anon_sym_undo] = ACTIONS(115),
+    [anon_sym_steps] = ACTIONS(163),
+    [anon_sym_why] = ACTIONS(166),
+    [sym_name] = ACTIONS(169),
+    [sym_integer] = ACTIONS(172),
+    [sym_path] = ACTIONS(175),
   },
   [STATE(4)] = {
-    [ts_builtin_sym_end] = ACTIONS(71),
-    [sym__newline] = ACTIONS(71),
+    [ts_builtin_sym_end] = ACTIONS(77),
+    [sym__newline] = ACTIONS(77),
     [sym_comment] = ACTIONS(3),
-    [sym__slashes] = ACTIONS(71),
-    [anon_sym_use] = ACTIONS(163),
-    [anon_sym_automaton] = ACTIONS(163),
-    [anon_sym_matrix] = ACTIONS(163),
-    [anon_sym_klotski] = ACTIONS(163),
-    [anon_sym_rush] = ACTIONS(163),
-    [anon_sym_sudoku] = ACTIONS(163),
-    [anon_sym_bloxorz] = ACTIONS(163),
-    [anon_sym_sliders] = ACTIONS(163),
-    [anon_sym_branches] = ACTIONS(163),
-    [anon_sym_check] = ACTIONS(163),
-    [anon_sym_cycle] = ACTIONS(163),
-    [anon_sym_digest] = ACTIONS(163),
-    [anon_sym_explain] = ACTIONS(163),
-    [anon_sym_hardest] = ACTIONS(163),
-    [anon_sym_mistakes] = ACTIONS(163),
-    [anon_sym_moves] = ACTIONS(163),
-    [anon_sym_next] = ACTIONS(163),
-    [anon_sym_next_DASHquestion] = ACTIONS(163),
-    [anon_sym_predecessor] = ACTIONS(163),
-    [anon_sym_predecessors] = ACTIONS(163),
-    [anon_sym_rate] = ACTIONS(163),
-    [anon_sym_reset] = ACTIONS(163),
-    [anon_sym_rings] = ACTIONS(163),
-    [anon_sym_show] = ACTIONS(163),
-    [anon_sym_states] = ACTIONS(163),
-    [anon_sym_status] = ACTIONS(163),
-    [anon_sym_sum] = ACTIONS(163),
-    [anon_sym_table] = ACTIONS(163),
-    [anon_sym_hint] = ACTIONS(163),
-    [anon_sym_count] = ACTIONS(163),
-    [anon_sym_solve] = ACTIONS(163),
-    [anon_sym_ring] = ACTIONS(163),
-    [anon_sym_move] = ACTIONS(163),
-    [anon_sym_play] = ACTIONS(163),
-    [anon_sym_checksum] = ACTIONS(163),
-    [anon_sym_box] = ACTIONS(163),
-    [anon_sym_column] = ACTIONS(163),
-    [anon_sym_row] = ACTIONS(163),
-    [anon_sym_branch] = ACTIONS(163),
-    [anon_sym_at] = ACTIONS(163),
-    [anon_sym_when] = ACTIONS(163),
-    [anon_sym_neighbours] = ACTIONS(163),
-    [anon_sym_rotate] = ACTIONS(163),
-    [anon_sym_goto] = ACTIONS(163),
-    [anon_sym_diff] = ACTIONS(163),
-    [anon_sym_candidates] = ACTIONS(163),
-    [anon_sym_boards] = ACTIONS(163),
-    [anon_sym_frontier] = ACTIONS(163),
-    [anon_sym_goals] = ACTIONS(163),
-    [anon_sym_history] = ACTIONS(163),
-    [anon_sym_paths] = ACTIONS(163),
-    [anon_sym_redo] = ACTIONS(163),
-    [anon_sym_rule] = ACTIONS(163),
-    [anon_sym_rules] = ACTIONS(163),
-    [anon_sym_solutions] = ACTIONS(163),
-    [anon_sym_step] = ACTIONS(163),
-    [anon_sym_undo] = ACTIONS(163),
-    [anon_sym_steps] = ACTIONS(163),
-    [anon_sym_why] = ACTIONS(163),
-    [sym_name] = ACTIONS(163),
-    [sym_integer] = ACTIONS(71),
-    [sym_path] = ACTIONS(71),
+    [sym__slashes] = ACTIONS(77),
+    [anon_sym_use] = ACTIONS(178),
+    [anon_sym_automaton] = ACTIONS(178),
+    [anon_sym_matrix] = ACTIONS(178),
+    [anon_sym_klotski] = ACTIONS(178),
+    [anon_sym_rush] = ACTIONS(178),
+    [anon_sym_sudoku] = ACTIONS(178),
+    [anon_sym_bloxorz] = ACTIONS(178),
+    [anon_sym_sliders] = ACTIONS(178),
+    [anon_sym_puzzlescript] = ACTIONS(178),
+    [anon_sym_branches] = ACTIONS(178),
+    [anon_sym_check] = ACTIONS(178),
+    [anon_sym_cycle] = ACTIONS(178),
+    [anon_sym_digest] = ACTIONS(178),
+    [anon_sym_explain] = ACTIONS(178),
+    [anon_sym_hardest] = ACTIONS(178),
+    [anon_sym_levels] = ACTIONS(178),
+    [anon_sym_mistakes] = ACTIONS(178),
+    [anon_sym_moves] = ACTIONS(178),
+    [anon_sym_next] = ACTIONS(178),
+    [anon_sym_next_DASHquestion] = ACTIONS(178),
+    [anon_sym_predecessor] = ACTIONS(178),
+    [anon_sym_predecessors] = ACTIONS(178),
+    [anon_sym_rate] = ACTIONS(178),
+    [anon_sym_reset] = ACTIONS(178),
+    [anon_sym_restart] = ACTIONS(178),
+    [anon_sym_rings] = ACTIONS(178),
+    [anon_sym_show] = ACTIONS(178),
+    [anon_sym_sounds] = ACTIONS(178),
+    [anon_sym_states] = ACTIONS(178),
+    [anon_sym_status] = ACTIONS(178),
+    [anon_sym_sum] = ACTIONS(178),
+    [anon_sym_table] = ACTIONS(178),
+    [anon_sym_tick] = ACTIONS(178),
+    [anon_sym_hint] = ACTIONS(178),
+    [anon_sym_count] = ACTIONS(178),
+    [anon_sym_rules] = ACTIONS(178),
+    [anon_sym_solve] = ACTIONS(178),
+    [anon_sym_ring] = ACTIONS(178),
+    [anon_sym_move] = ACTIONS(178),
+    [anon_sym_trace] = ACTIONS(178),
+    [anon_sym_play] = ACTIONS(178),
+    [anon_sym_checksum] = ACTIONS(178),
+    [anon_sym_box] = ACTIONS(178),
+    [anon_sym_column] = ACTIONS(178),
+    [anon_sym_row] = ACTIONS(178),
+    [anon_sym_branch] = ACTIONS(178),
+    [anon_sym_at] = ACTIONS(178),
+    [anon_sym_when] = ACTIONS(178),
+    [anon_sym_neighbours] = ACTIONS(178),
+    [anon_sym_rotate] = ACTIONS(178),
+    [anon_sym_goto] = ACTIONS(178),
+    [anon_sym_diff] = ACTIONS(178),
+    [anon_sym_seed] = ACTIONS(178),
+    [anon_sym_candidates] = ACTIONS(178),
+    [anon_sym_level] = ACTIONS(178),
+    [anon_sym_boards] = ACTIONS(178),
+    [anon_sym_frontier] = ACTIONS(178),
+    [anon_sym_goals] = ACTIONS(178),
+    [anon_sym_history] = ACTIONS(178),
+    [anon_sym_paths] = ACTIONS(178),
+    [anon_sym_redo] = ACTIONS(178),
+    [anon_sym_rule] = ACTIONS(178),
+    [anon_sym_solutions] = ACTIONS(178),
+    [anon_sym_step] = ACTIONS(178),
+    [anon_sym_undo] = ACTIONS(178),
+    [anon_sym_steps] = ACTIONS(178),
+    [anon_sym_why] = ACTIONS(178),
+    [sym_name] = ACTIONS(178),
+    [sym_integer] = ACTIONS(77),
+    [sym_path] = ACTIONS(77),
+  },
+  [STATE(5)] = {
+    [sym_comment] = ACTIONS(180),
+    [anon_sym_use] = ACTIONS(182),
+    [anon_sym_automaton] = ACTIONS(182),
+    [anon_sym_matrix] = ACTIONS(182),
+    [anon_sym_klotski] = ACTIONS(182),
+    [anon_sym_rush] = ACTIONS(182),
+    [anon_sym_sudoku] = ACTIONS(182),
+    [anon_sym_bloxorz] = ACTIONS(182),
+    [anon_sym_sliders] = ACTIONS(182),
+    [anon_sym_puzzlescript] = ACTIONS(182),
+    [anon_sym_branches] = ACTIONS(182),
+    [anon_sym_check] = ACTIONS(182),
+    [anon_sym_cycle] = ACTIONS(182),
+    [anon_sym_digest] = ACTIONS(182),
+    [anon_sym_explain] = ACTIONS(182),
+    [anon_sym_hardest] = ACTIONS(182),
+    [anon_sym_levels] = ACTIONS(182),
+    [anon_sym_mistakes] = ACTIONS(182),
+    [anon_sym_moves] = ACTIONS(182),
+    [anon_sym_next] = ACTIONS(182),
+    [anon_sym_next_DASHquestion] = ACTIONS(182),
+    [anon_sym_predecessor] = ACTIONS(182),
+    [anon_sym_predecessors] = ACTIONS(182),
+    [anon_sym_rate] = ACTIONS(182),
+    [anon_sym_reset] = ACTIONS(182),
+    [anon_sym_restart] = ACTIONS(182),
+    [anon_sym_rings] = ACTIONS(182),
+    [anon_sym_show] = ACTIONS(182),
+    [anon_sym_sounds] = ACTIONS(182),
+    [anon_sym_states] = ACTIONS(182),
+    [anon_sym_status] = ACTIONS(182),
+    [anon_sym_sum] = ACTIONS(182),
+    [anon_sym_table] = ACTIONS(182),
+    [anon_sym_tick] = ACTIONS(182),
+    [anon_sym_hint] = ACTIONS(182),
+    [anon_sym_count] = ACTIONS(182),
+    [anon_sym_rules] = ACTIONS(182),
+    [anon_sym_solve] = ACTIONS(182),
+    [anon_sym_ring] = ACTIONS(182),
+    [anon_sym_move] = ACTIONS(182),
+    [anon_sym_trace] = ACTIONS(182),
+    [anon_sym_play] = ACTIONS(182),
+    [anon_sym_checksum] = ACTIONS(182),
+    [anon_sym_box] = ACTIONS(182),
+    [anon_sym_column] = ACTIONS(182),
+    [anon_sym_row] = ACTIONS(182),
+    [anon_sym_branch] = ACTIONS(182),
+    [anon_sym_at] = ACTIONS(182),
+    [anon_sym_when] = ACTIONS(182),
+    [anon_sym_neighbours] = ACTIONS(182),
+    [anon_sym_rotate] = ACTIONS(182),
+    [anon_sym_goto] = ACTIONS(182),
+    [anon_sym_diff] = ACTIONS(182),
+    [anon_sym_seed] = ACTIONS(182),
+    [anon_sym_candidates] = ACTIONS(182),
+    [anon_sym_level] = ACTIONS(182),
+    [anon_sym_boards] = ACTIONS(182),
+    [anon_sym_frontier] = ACTIONS(182),
+    [anon_sym_goals] = ACTIONS(182),
+    [anon_sym_history] = ACTIONS(182),
+    [anon_sym_paths] = ACTIONS(182),
+    [anon_sym_redo] = ACTIONS(182),
+    [anon_sym_rule] = ACTIONS(182),
+    [anon_sym_solutions] = ACTIONS(182),
+    [anon_sym_step] = ACTIONS(182),
+    [anon_sym_undo] = ACTIONS(182),
+    [anon_sym_steps] = ACTIONS(182),
+    [anon_sym_why] = ACTIONS(182),
+    [sym_name] = ACTIONS(184),
+    [anon_sym_COLON] = ACTIONS(186),
+  },
+  [STATE(6)] = {
+    [sym_comment] = ACTIONS(180),
+    [anon_sym_use] = ACTIONS(188),
+    [anon_sym_automaton] = ACTIONS(188),
+    [anon_sym_matrix] = ACTIONS(188),
+    [anon_sym_klotski] = ACTIONS(188),
+    [anon_sym_rush] = ACTIONS(188),
+    [anon_sym_sudoku] = ACTIONS(188),
+    [anon_sym_bloxorz] = ACTIONS(188),
+    [anon_sym_sliders] = ACTIONS(188),
+    [anon_sym_puzzlescript] = ACTIONS(188),
+    [anon_sym_branches] = ACTIONS(188),
+    [anon_sym_check] = ACTIONS(188),
+    [anon_sym_cycle] = ACTIONS(188),
+    [anon_sym_digest] = ACTIONS(188),
+    [anon_sym_explain] = ACTIONS(188),
+    [anon_sym_hardest] = ACTIONS(188),
+    [anon_sym_levels] = ACTIONS(188),
+    [anon_sym_mistakes] = ACTIONS(188),
+    [anon_sym_moves] = ACTIONS(188),
+    [anon_sym_next] = ACTIONS(188),
+    [anon_sym_next_DASHquestion] = ACTIONS(188),
+    [anon_sym_predecessor] = ACTIONS(188),
+    [anon_sym_predecessors] = ACTIONS(188),
+    [anon_sym_rate] = ACTIONS(188),
+    [anon_sym_reset] = ACTIONS(188),
+    [anon_sym_restart] = ACTIONS(188),
+    [anon_sym_rings] = ACTIONS(188),
+    [anon_sym_show] = ACTIONS(188),
+    [anon_sym_sounds] = ACTIONS(188),
+    [anon_sym_states] = ACTIONS(188),
+    [anon_sym_status] = ACTIONS(188),
+    [anon_sym_sum] = ACTIONS(188),
+    [anon_sym_table] = ACTIONS(188),
+    [anon_sym_tick] = ACTIONS(188),
+    [anon_sym_hint] = ACTIONS(188),
+    [anon_sym_count] = ACTIONS(188),
+    [anon_sym_rules] = ACTIONS(188),
+    [anon_sym_solve] = ACTIONS(188),
+    [anon_sym_ring] = ACTIONS(188),
+    [anon_sym_move] = ACTIONS(188),
+    [anon_sym_trace] = ACTIONS(188),
+    [anon_sym_play] = ACTIONS(188),
+    [anon_sym_checksum] = ACTIONS(188),
+    [anon_sym_box] = ACTIONS(188),
+    [anon_sym_column] = ACTIONS(188),
+    [anon_sym_row] = ACTIONS(188),
+    [anon_sym_branch] = ACTIONS(188),
+    [anon_sym_at] = ACTIONS(188),
+    [anon_sym_when] = ACTIONS(188),
+    [anon_sym_neighbours] = ACTIONS(188),
+    [anon_sym_rotate] = ACTIONS(188),
+    [anon_sym_goto] = ACTIONS(188),
+    [anon_sym_diff] = ACTIONS(188),
+    [anon_sym_seed] = ACTIONS(188),
+    [anon_sym_candidates] = ACTIONS(188),
+    [anon_sym_level] = ACTIONS(188),
+    [anon_sym_boards] = ACTIONS(188),
+    [anon_sym_frontier] = ACTIONS(188),
+    [anon_sym_goals] = ACTIONS(188),
+    [anon_sym_history] = ACTIONS(188),
+    [anon_sym_paths] = ACTIONS(188),
+    [anon_sym_redo] = ACTIONS(188),
+    [anon_sym_rule] = ACTIONS(188),
+    [anon_sym_solutions] = ACTIONS(188),
+    [anon_sym_step] = ACTIONS(188),
+    [anon_sym_undo] = ACTIONS(188),
+    [anon_sym_steps] = ACTIONS(188),
+    [anon_sym_why] = ACTIONS(188),
+    [sym_name] = ACTIONS(190),
+    [anon_sym_COLON] = ACTIONS(186),
+  },
+  [STATE(7)] = {
+    [sym_comment] = ACTIONS(180),
+    [anon_sym_use] = ACTIONS(192),
+    [anon_sym_automaton] = ACTIONS(192),
+    [anon_sym_matrix] = ACTIONS(192),
+    [anon_sym_klotski] = ACTIONS(192),
+    [anon_sym_rush] = ACTIONS(192),
+    [anon_sym_sudoku] = ACTIONS(192),
+    [anon_sym_bloxorz] = ACTIONS(192),
+    [anon_sym_sliders] = ACTIONS(192),
+    [anon_sym_puzzlescript] = ACTIONS(192),
+    [anon_sym_branches] = ACTIONS(192),
+    [anon_sym_check] = ACTIONS(192),
+    [anon_sym_cycle] = ACTIONS(192),
+    [anon_sym_digest] = ACTIONS(192),
+    [anon_sym_explain] = ACTIONS(192),
+    [anon_sym_hardest] = ACTIONS(192),
+    [anon_sym_levels] = ACTIONS(192),
+    [anon_sym_mistakes] = ACTIONS(192),
+    [anon_sym_moves] = ACTIONS(192),
+    [anon_sym_next] = ACTIONS(192),
+    [anon_sym_next_DASHquestion] = ACTIONS(192),
+    [anon_sym_predecessor] = ACTIONS(192),
+    [anon_sym_predecessors] = ACTIONS(192),
+    [anon_sym_rate] = ACTIONS(192),
+    [anon_sym_reset] = ACTIONS(192),
+    [anon_sym_restart] = ACTIONS(192),
+    [anon_sym_rings] = ACTIONS(192),
+    [anon_sym_show] = ACTIONS(192),
+    [anon_sym_sounds] = ACTIONS(192),
+    [anon_sym_states] = ACTIONS(192),
+    [anon_sym_status] = ACTIONS(192),
+    [anon_sym_sum] = ACTIONS(192),
+    [anon_sym_table] = ACTIONS(192),
+    [anon_sym_tick] = ACTIONS(192),
+    [anon_sym_hint] = ACTIONS(192),
+    [anon_sym_count] = ACTIONS(192),
+    [anon_sym_rules] = ACTIONS(192),
+    [anon_sym_solve] = ACTIONS(192),
+    [anon_sym_ring] = ACTIONS(192),
+    [anon_sym_move] = ACTIONS(192),
+    [anon_sym_trace] = ACTIONS(192),
+    [anon_sym_play] = ACTIONS(192),
+    [anon_sym_checksum] = ACTIONS(192),
+    [anon_sym_box] = ACTIONS(192),
+    [anon_sym_column] = ACTIONS(192),
+    [anon_sym_row] = ACTIONS(192),
+    [anon_sym_branch] = ACTIONS(192),
+    [anon_sym_at] = ACTIONS(192),
+    [anon_sym_when] = ACTIONS(192),
+    [anon_sym_neighbours] = ACTIONS(192),
+    [anon_sym_rotate] = ACTIONS(192),
+    [anon_sym_goto] = ACTIONS(192),
+    [anon_sym_diff] = ACTIONS(192),
+    [anon_sym_seed] = ACTIONS(192),
+    [anon_sym_candidates] = ACTIONS(192),
+    [anon_sym_level] = ACTIONS(192),
+    [anon_sym_boards] = ACTIONS(192),
+    [anon_sym_frontier] = ACTIONS(192),
+    [anon_sym_goals] = ACTIONS(192),
+    [anon_sym_history] = ACTIONS(192),
+    [anon_sym_paths] = ACTIONS(192),
+    [anon_sym_redo] = ACTIONS(192),
+    [anon_sym_rule] = ACTIONS(192),
+    [anon_sym_solutions] = ACTIONS(192),
+    [anon_sym_step] = ACTIONS(192),
+    [anon_sym_undo] = ACTIONS(192),
+    [anon_sym_steps] = ACTIONS(192),
+    [anon_sym_why] = ACTIONS(192),
+    [sym_name] = ACTIONS(194),
+    [anon_sym_COLON] = ACTIONS(196),
+  },
+  [STATE(8)] = {
+    [sym_comment] = ACTIONS(180),
+    [anon_sym_use] = ACTIONS(198),
+    [anon_sym_automaton] = ACTIONS(198),
+    [anon_sym_matrix] = ACTIONS(198),
+    [anon_sym_klotski] = ACTIONS(198),
+    [anon_sym_rush] = ACTIONS(198),
+    [anon_sym_sudoku] = ACTIONS(198),
+    [anon_sym_bloxorz] = ACTIONS(198),
+    [anon_sym_sliders] = ACTIONS(198),
+    [anon_sym_puzzlescript] = ACTIONS(198),
+    [anon_sym_branches] = ACTIONS(198),
+    [anon_sym_check] = ACTIONS(198),
+    [anon_sym_cycle] = ACTIONS(198),
+    [anon_sym_digest] = ACTIONS(198),
+    [anon_sym_explain] = ACTIONS(198),
+    [anon_sym_hardest] = ACTIONS(198),
+    [anon_sym_levels] = ACTIONS(198),
+    [anon_sym_mistakes] = ACTIONS(198),
+    [anon_sym_moves] = ACTIONS(198),
+    [anon_sym_next] = ACTIONS(198),
+    [anon_sym_next_DASHquestion] = ACTIONS(198),
+    [anon_sym_predecessor] = ACTIONS(198),
+    [anon_sym_predecessors] = ACTIONS(198),
+    [anon_sym_rate] = ACTIONS(198),
+    [anon_sym_reset] = ACTIONS(198),
+    [anon_sym_restart] = ACTIONS(198),
+    [anon_sym_rings] = ACTIONS(198),
+    [anon_sym_show] = ACTIONS(198),
+    [anon_sym_sounds] = ACTIONS(198),
+    [anon_sym_states] = ACTIONS(198),
+    [anon_sym_status] = ACTIONS(198),
+    [anon_sym_sum] = ACTIONS(198),
+    [anon_sym_table] = ACTIONS(198),
+    [anon_sym_tick] = ACTIONS(198),
+    [anon_sym_hint] = ACTIONS(198),
+    [anon_sym_count] = ACTIONS(198),
+    [anon_sym_rules] = ACTIONS(198),
+    [anon_sym_solve] = ACTIONS(198),
+    [anon_sym_ring] = ACTIONS(198),
+    [anon_sym_move] = ACTIONS(198),
+    [anon_sym_trace] = ACTIONS(198),
+    [anon_sym_play] = ACTIONS(198),
+    [anon_sym_checksum] = ACTIONS(198),
+    [anon_sym_box] = ACTIONS(198),
+    [anon_sym_column] = ACTIONS(198),
+    [anon_sym_row] = ACTIONS(198),
+    [anon_sym_branch] = ACTIONS(198),
+    [anon_sym_at] = ACTIONS(198),
+    [anon_sym_when] = ACTIONS(198),
+    [anon_sym_neighbours] = ACTIONS(198),
+    [anon_sym_rotate] = ACTIONS(198),
+    [anon_sym_goto] = ACTIONS(198),
+    [anon_sym_diff] = ACTIONS(198),
+    [anon_sym_seed] = ACTIONS(198),
+    [anon_sym_candidates] = ACTIONS(198),
+    [anon_sym_level] = ACTIONS(198),
+    [anon_sym_boards] = ACTIONS(198),
+    [anon_sym_frontier] = ACTIONS(198),
+    [anon_sym_goals] = ACTIONS(198),
+    [anon_sym_history] = ACTIONS(198),
+    [anon_sym_paths] = ACTIONS(198),
+    [anon_sym_redo] = ACTIONS(198),
+    [anon_sym_rule] = ACTIONS(198),
+    [anon_sym_solutions] = ACTIONS(198),
+    [anon_sym_step] = ACTIONS(198),
+    [anon_sym_undo] = ACTIONS(198),
+    [anon_sym_steps] = ACTIONS(198),
+    [anon_sym_why] = ACTIONS(198),
+    [sym_name] = ACTIONS(200),
+    [anon_sym_COLON] = ACTIONS(186),
+  },
+  [STATE(9)] = {
+    [sym_comment] = ACTIONS(180),
+    [anon_sym_use] = ACTIONS(202),
+    [anon_sym_automaton] = ACTIONS(202),
+    [anon_sym_matrix] = ACTIONS(202),
+    [anon_sym_klotski] = ACTIONS(202),
+    [anon_sym_rush] = ACTIONS(202),
+    [anon_sym_sudoku] = ACTIONS(202),
+    [anon_sym_bloxorz] = ACTIONS(202),
+    [anon_sym_sliders] = ACTIONS(202),
+    [anon_sym_puzzlescript] = ACTIONS(202),
+    [anon_sym_branches] = ACTIONS(202),
+    [anon_sym_check] = ACTIONS(202),
+    [anon_sym_cycle] = ACTIONS(202),
+    [anon_sym_digest] = ACTIONS(202),
+    [anon_sym_explain] = ACTIONS(202),
+    [anon_sym_hardest] = ACTIONS(202),
+    [anon_sym_levels] = ACTIONS(202),
+    [anon_sym_mistakes] = ACTIONS(202),
+    [anon_sym_moves] = ACTIONS(202),
+    [anon_sym_next] = ACTIONS(202),
+    [anon_sym_next_DASHquestion] = ACTIONS(202),
+    [anon_sym_predecessor] = ACTIONS(202),
+    [anon_sym_predecessors] = ACTIONS(202),
+    [anon_sym_rate] = ACTIONS(202),
+    [anon_sym_reset] = ACTIONS(202),
+    [anon_sym_restart] = ACTIONS(202),
+    [anon_sym_rings] = ACTIONS(202),
+    [anon_sym_show] = ACTIONS(202),
+    [anon_sym_sounds] = ACTIONS(202),
+    [anon_sym_states] = ACTIONS(202),
+    [anon_sym_status] = ACTIONS(202),
+    [anon_sym_sum] = ACTIONS(202),
+    [anon_sym_table] = ACTIONS(202),
+    [anon_sym_tick] = ACTIONS(202),
+    [anon_sym_hint] = ACTIONS(202),
+    [anon_sym_count] = ACTIONS(202),
+    [anon_sym_rules] = ACTIONS(202),
+    [anon_sym_solve] = ACTIONS(202),
+    [anon_sym_ring] = ACTIONS(202),
+    [anon_sym_move] = ACTIONS(202),
+    [anon_sym_trace] = ACTIONS(202),
+    [anon_sym_play] = ACTIONS(202),
+    [anon_sym_checksum] = ACTIONS(202),
+    [anon_sym_box] = ACTIONS(202),
+    [anon_sym_column] = ACTIONS(202),
+    [anon_sym_row] = ACTIONS(202),
+    [anon_sym_branch] = ACTIONS(202),
+    [anon_sym_at] = ACTIONS(202),
+    [anon_sym_when] = ACTIONS(202),
+    [anon_sym_neighbours] = ACTIONS(202),
+    [anon_sym_rotate] = ACTIONS(202),
+    [anon_sym_goto] = ACTIONS(202),
+    [anon_sym_diff] = ACTIONS(202),
+    [anon_sym_seed] = ACTIONS(202),
+    [anon_sym_candidates] = ACTIONS(202),
+    [anon_sym_level] = ACTIONS(202),
+    [anon_sym_boards] = ACTIONS(202),
+    [anon_sym_frontier] = ACTIONS(202),
+    [anon_sym_goals] = ACTIONS(202),
+    [anon_sym_history] = ACTIONS(202),
+    [anon_sym_paths] = ACTIONS(202),
+    [anon_sym_redo] = ACTIONS(202),
+    [anon_sym_rule] = ACTIONS(202),
+    [anon_sym_solutions] = ACTIONS(202),
+    [anon_sym_step] = ACTIONS(202),
+    [anon_sym_undo] = ACTIONS(202),
+    [anon_sym_steps] = ACTIONS(202),
+    [anon_sym_why] = ACTIONS(202),
+    [sym_name] = ACTIONS(204),
+    [anon_sym_COLON] = ACTIONS(186),
+  },
+  [STATE(10)] = {
+    [sym_comment] = ACTIONS(180),
+    [anon_sym_use] = ACTIONS(206),
+    [anon_sym_automaton] = ACTIONS(206),
+    [anon_sym_matrix] = ACTIONS(206),
+    [anon_sym_klotski] = ACTIONS(206),
+    [anon_sym_rush] = ACTIONS(206),
+    [anon_sym_sudoku] = ACTIONS(206),
+    [anon_sym_bloxorz] = ACTIONS(206),
+    [anon_sym_sliders] = ACTIONS(206),
+    [anon_sym_puzzlescript] = ACTIONS(206),
+    [anon_sym_branches] = ACTIONS(206),
+    [anon_sym_check] = ACTIONS(206),
+    [anon_sym_cycle] = ACTIONS(206),
+    [anon_sym_digest] = ACTIONS(206),
+    [anon_sym_explain] = ACTIONS(206),
+    [anon_sym_hardest] = ACTIONS(206),
+    [anon_sym_levels] = ACTIONS(206),
+    [anon_sym_mistakes] = ACTIONS(206),
+    [anon_sym_moves] = ACTIONS(206),
+    [anon_sym_next] = ACTIONS(206),
+    [anon_sym_next_DASHquestion] = ACTIONS(206),
+    [anon_sym_predecessor] = ACTIONS(206),
+    [anon_sym_predecessors] = ACTIONS(206),
+    [anon_sym_rate] = ACTIONS(206),
+    [anon_sym_reset] = ACTIONS(206),
+    [anon_sym_restart] = ACTIONS(206),
+    [anon_sym_rings] = ACTIONS(206),
+    [anon_sym_show] = ACTIONS(206),
+    [anon_sym_sounds] = ACTIONS(206),
+    [anon_sym_states] = ACTIONS(206),
+    [anon_sym_status] = ACTIONS(206),
+    [anon_sym_sum] = ACTIONS(206),
+    [anon_sym_table] = ACTIONS(206),
+    [anon_sym_tick] = ACTIONS(206),
+    [anon_sym_hint] = ACTIONS(206),
+    [anon_sym_count] = ACTIONS(206),
+    [anon_sym_rules] = ACTIONS(206),
+    [anon_sym_solve] = ACTIONS(206),
+    [anon_sym_ring] = ACTIONS(206),
+    [anon_sym_move] = ACTIONS(206),
+    [anon_sym_trace] = ACTIONS(206),
+    [anon_sym_play] = ACTIONS(206),
+    [anon_sym_checksum] = ACTIONS(206),
+    [anon_sym_box] = ACTIONS(206),
+    [anon_sym_column] = ACTIONS(206),
+    [anon_sym_row] = ACTIONS(206),
+    [anon_sym_branch] = ACTIONS(206),
+    [anon_sym_at] = ACTIONS(206),
+    [anon_sym_when] = ACTIONS(206),
+    [anon_sym_neighbours] = ACTIONS(206),
+    [anon_sym_rotate] = ACTIONS(206),
+    [anon_sym_goto] = ACTIONS(206),
+    [anon_sym_diff] = ACTIONS(206),
+    [anon_sym_seed] = ACTIONS(206),
+    [anon_sym_candidates] = ACTIONS(206),
+    [anon_sym_level] = ACTIONS(206),
+    [anon_sym_boards] = ACTIONS(206),
+    [anon_sym_frontier] = ACTIONS(206),
+    [anon_sym_goals] = ACTIONS(206),
+    [anon_sym_history] = ACTIONS(206),
+    [anon_sym_paths] = ACTIONS(206),
+    [anon_sym_redo] = ACTIONS(206),
+    [anon_sym_rule] = ACTIONS(206),
+    [anon_sym_solutions] = ACTIONS(206),
+    [anon_sym_step] = ACTIONS(206),
+    [anon_sym_undo] = ACTIONS(206),
+    [anon_sym_steps] = ACTIONS(206),
+    [anon_sym_why] = ACTIONS(206),
+    [sym_name] = ACTIONS(208),
+    [anon_sym_COLON] = ACTIONS(186),
+  },
+  [STATE(11)] = {
+    [sym_comment] = ACTIONS(180),
+    [anon_sym_use] = ACTIONS(210),
+    [anon_sym_automaton] = ACTIONS(210),
+    [anon_sym_matrix] = ACTIONS(210),
+    [anon_sym_klotski] = ACTIONS(210),
+    [anon_sym_rush] = ACTIONS(210),
+    [anon_sym_sudoku] = ACTIONS(210),
+    [anon_sym_bloxorz] = ACTIONS(210),
+    [anon_sym_sliders] = ACTIONS(210),
+    [anon_sym_puzzlescript] = ACTIONS(210),
+    [anon_sym_branches] = ACTIONS(210),
+    [anon_sym_check] = ACTIONS(210),
+    [anon_sym_cycle] = ACTIONS(210),
+    [anon_sym_digest] = ACTIONS(210),
+    [anon_sym_explain] = ACTIONS(210),
+    [anon_sym_hardest] = ACTIONS(210),
+    [anon_sym_levels] = ACTIONS(210),
+    [anon_sym_mistakes] = ACTIONS(210),
+    [anon_sym_moves] = ACTIONS(210),
+    [anon_sym_next] = ACTIONS(210),
+    [anon_sym_next_DASHquestion] = ACTIONS(210),
+    [anon_sym_predecessor] = ACTIONS(210),
+    [anon_sym_predecessors] = ACTIONS(210),
+    [anon_sym_rate] = ACTIONS(210),
+    [anon_sym_reset] = ACTIONS(210),
+    [anon_sym_restart] = ACTIONS(210),
+    [anon_sym_rings] = ACTIONS(210),
+    [anon_sym_show] = ACTIONS(210),
+    [anon_sym_sounds] = ACTIONS(210),
+    [anon_sym_states] = ACTIONS(210),
+    [anon_sym_status] = ACTIONS(210),
+    [anon_sym_sum] = ACTIONS(210),
+    [anon_sym_table] = ACTIONS(210),
+    [anon_sym_tick] = ACTIONS(210),
+    [anon_sym_hint] = ACTIONS(210),
+    [anon_sym_count] = ACTIONS(210),
+    [anon_sym_rules] = ACTIONS(210),
+    [anon_sym_solve] = ACTIONS(210),
+    [anon_sym_ring] = ACTIONS(210),
+    [anon_sym_move] = ACTIONS(210),
+    [anon_sym_trace] = ACTIONS(210),
+    [anon_sym_play] = ACTIONS(210),
+    [anon_sym_checksum] = ACTIONS(210),
+    [anon_sym_box] = ACTIONS(210),
+    [anon_sym_column] = ACTIONS(210),
+    [anon_sym_row] = ACTIONS(210),
+    [anon_sym_branch] = ACTIONS(210),
+    [anon_sym_at] = ACTIONS(210),
+    [anon_sym_when] = ACTIONS(210),
+    [anon_sym_neighbours] = ACTIONS(210),
+    [anon_sym_rotate] = ACTIONS(210),
+    [anon_sym_goto] = ACTIONS(210),
+    [anon_sym_diff] = ACTIONS(210),
+    [anon_sym_seed] = ACTIONS(210),
+    [anon_sym_candidates] = ACTIONS(210),
+    [anon_sym_level] = ACTIONS(210),
+    [anon_sym_boards] = ACTIONS(210),
+    [anon_sym_frontier] = ACTIONS(210),
+    [anon_sym_goals] = ACTIONS(210),
+    [anon_sym_history] = ACTIONS(210),
+    [anon_sym_paths] = ACTIONS(210),
+    [anon_sym_redo] = ACTIONS(210),
+    [anon_sym_rule] = ACTIONS(210),
+    [anon_sym_solutions] = ACTIONS(210),
+    [anon_sym_step] = ACTIONS(210),
+    [anon_sym_undo] = ACTIONS(210),
+    [anon_sym_steps] = ACTIONS(210),
+    [anon_sym_why] = ACTIONS(210),
+    [sym_name] = ACTIONS(212),
+    [anon_sym_COLON] = ACTIONS(186),
+  },
+  [STATE(12)] = {
+    [sym_comment] = ACTIONS(180),
+    [anon_sym_use] = ACTIONS(214),
+    [anon_sym_automaton] = ACTIONS(214),
+    [anon_sym_matrix] = ACTIONS(214),
+    [anon_sym_klotski] = ACTIONS(214),
+    [anon_sym_rush] = ACTIONS(214),
+    [anon_sym_sudoku] = ACTIONS(214),
+    [anon_sym_bloxorz] = ACTIONS(214),
+    [anon_sym_sliders] = ACTIONS(214),
+    [anon_sym_puzzlescript] = ACTIONS(214),
+    [anon_sym_branches] = ACTIONS(214),
+    [anon_sym_check] = ACTIONS(214),
+    [anon_sym_cycle] = ACTIONS(214),
+    [anon_sym_digest] = ACTIONS(214),
+    [anon_sym_explain] = ACTIONS(214),
+    [anon_sym_hardest] = ACTIONS(214),
+    [anon_sym_levels] = ACTIONS(214),
+    [anon_sym_mistakes] = ACTIONS(214),
+    [anon_sym_moves] = ACTIONS(214),
+    [anon_sym_next] = ACTIONS(214),
+    [anon_sym_next_DASHquestion] = ACTIONS(214),
+    [anon_sym_predecessor] = ACTIONS(214),
+    [anon_sym_predecessors] = ACTIONS(214),
+    [anon_sym_rate] = ACTIONS(214),
+    [anon_sym_reset] = ACTIONS(214),
+    [anon_sym_restart] = ACTIONS(214),
+    [anon_sym_rings] = ACTIONS(214),
+    [anon_sym_show] = ACTIONS(214),
+    [anon_sym_sounds] = ACTIONS(214),
+    [anon_sym_states] = ACTIONS(214),
+    [anon_sym_status] = ACTIONS(214),
+    [anon_sym_sum] = ACTIONS(214),
+    [anon_sym_table] = ACTIONS(214),
+    [anon_sym_tick] = ACTIONS(214),
+    [anon_sym_hint] = ACTIONS(214),
+    [anon_sym_count] = ACTIONS(214),
+    [anon_sym_rules] = ACTIONS(214),
+    [anon_sym_solve] = ACTIONS(214),
+    [anon_sym_ring] = ACTIONS(214),
+    [anon_sym_move] = ACTIONS(214),
+    [anon_sym_trace] = ACTIONS(214),
+    [anon_sym_play] = ACTIONS(214),
+    [anon_sym_checksum] = ACTIONS(214),
+    [anon_sym_box] = ACTIONS(214),
+    [anon_sym_column] = ACTIONS(214),
+    [anon_sym_row] = ACTIONS(214),
+    [anon_sym_branch] = ACTIONS(214),
+    [anon_sym_at] = ACTIONS(214),
+    [anon_sym_when] = ACTIONS(214),
+    [anon_sym_neighbours] = ACTIONS(214),
+    [anon_sym_rotate] = ACTIONS(214),
+    [anon_sym_goto] = ACTIONS(214),
+    [anon_sym_diff] = ACTIONS(214),
+    [anon_sym_seed] = ACTIONS(214),
+    [anon_sym_candidates] = ACTIONS(214),
+    [anon_sym_level] = ACTIONS(214),
+    [anon_sym_boards] = ACTIONS(214),
+    [anon_sym_frontier] = ACTIONS(214),
+    [anon_sym_goals] = ACTIONS(214),
+    [anon_sym_history] = ACTIONS(214),
+    [anon_sym_paths] = ACTIONS(214),
+    [anon_sym_redo] = ACTIONS(214),
+    [anon_sym_rule] = ACTIONS(214),
+    [anon_sym_solutions] = ACTIONS(214),
+    [anon_sym_step] = ACTIONS(214),
+    [anon_sym_undo] = ACTIONS(214),
+    [anon_sym_steps] = ACTIONS(214),
+    [anon_sym_why] = ACTIONS(214),
+    [sym_name] = ACTIONS(216),
+    [anon_sym_COLON] = ACTIONS(186),
+  },
+  [STATE(13)] = {
+    [sym_comment] = ACTIONS(180),
+    [anon_sym_use] = ACTIONS(218),
+    [anon_sym_automaton] = ACTIONS(218),
+    [anon_sym_matrix] = ACTIONS(218),
+    [anon_sym_klotski] = ACTIONS(218),
+    [anon_sym_rush] = ACTIONS(218),
+    [anon_sym_sudoku] = ACTIONS(218),
+    [anon_sym_bloxorz] = ACTIONS(218),
+    [anon_sym_sliders] = ACTIONS(218),
+    [anon_sym_puzzlescript] = ACTIONS(218),
+    [anon_sym_branches] = ACTIONS(218),
+    [anon_sym_check] = ACTIONS(218),
+    [anon_sym_cycle] = ACTIONS(218),
+    [anon_sym_digest] = ACTIONS(218),
+    [anon_sym_explain] = ACTIONS(218),
+    [anon_sym_hardest] = ACTIONS(218),
+    [anon_sym_levels] = ACTIONS(218),
+    [anon_sym_mistakes] = ACTIONS(218),
+    [anon_sym_moves] = ACTIONS(218),
+    [anon_sym_next] = ACTIONS(218),
+    [anon_sym_next_DASHquestion] = ACTIONS(218),
+    [anon_sym_predecessor] = ACTIONS(218),
+    [anon_sym_predecessors] = ACTIONS(218),
+    [anon_sym_rate] = ACTIONS(218),
+    [anon_sym_reset] = ACTIONS(218),
+    [anon_sym_restart] = ACTIONS(218),
+    [anon_sym_rings] = ACTIONS(218),
+    [anon_sym_show] = ACTIONS(218),
+    [anon_sym_sounds] = ACTIONS(218),
+    [anon_sym_states] = ACTIONS(218),
+    [anon_sym_status] = ACTIONS(218),
+    [anon_sym_sum] = ACTIONS(218),
+    [anon_sym_table] = ACTIONS(218),
+    [anon_sym_tick] = ACTIONS(218),
+    [anon_sym_hint] = ACTIONS(218),
+    [anon_sym_count] = ACTIONS(218),
+    [anon_sym_rules] = ACTIONS(218),
+    [anon_sym_solve] = ACTIONS(218),
+    [anon_sym_ring] = ACTIONS(218),
+    [anon_sym_move] = ACTIONS(218),
+    [anon_sym_trace] = ACTIONS(218),
+    [anon_sym_play] = ACTIONS(218),
+    [anon_sym_checksum] = ACTIONS(218),
+    [anon_sym_box] = ACTIONS(218),
+    [anon_sym_column] = ACTIONS(218),
+    [anon_sym_row] = ACTIONS(218),
+    [anon_sym_branch] = ACTIONS(218),
+    [anon_sym_at] = ACTIONS(218),
+    [anon_sym_when] = ACTIONS(218),
+    [anon_sym_neighbours] = ACTIONS(218),
+    [anon_sym_rotate] = ACTIONS(218),
+    [anon_sym_goto] = ACTIONS(218),
+    [anon_sym_diff] = ACTIONS(218),
+    [anon_sym_seed] = ACTIONS(218),
+    [anon_sym_candidates] = ACTIONS(218),
+    [anon_sym_level] = ACTIONS(218),
+    [anon_sym_boards] = ACTIONS(218),
+    [anon_sym_frontier] = ACTIONS(218),
+    [anon_sym_goals] = ACTIONS(218),
+    [anon_sym_history] = ACTIONS(218),
+    [anon_sym_paths] = ACTIONS(218),
+    [anon_sym_redo] = ACTIONS(218),
+    [anon_sym_rule] = ACTIONS(218),
+    [anon_sym_solutions] = ACTIONS(218),
+    [anon_sym_step] = ACTIONS(218),
+    [anon_sym_undo] = ACTIONS(218),
+    [anon_sym_steps] = ACTIONS(218),
+    [anon_sym_why] = ACTIONS(218),
+    [sym_name] = ACTIONS(220),
+    [anon_sym_COLON] = ACTIONS(186),
+  },
+  [STATE(14)] = {
+    [sym_comment] = ACTIONS(180),
+    [anon_sym_use] = ACTIONS(222),
+    [anon_sym_automaton] = ACTIONS(222),
+    [anon_sym_matrix] = ACTIONS(222),
+    [anon_sym_klotski] = ACTIONS(222),
+    [anon_sym_rush] = ACTIONS(222),
+    [anon_sym_sudoku] = ACTIONS(222),
+    [anon_sym_bloxorz] = ACTIONS(222),
+    [anon_sym_sliders] = ACTIONS(222),
+    [anon_sym_puzzlescript] = ACTIONS(222),
+    [anon_sym_branches] = ACTIONS(222),
+    [anon_sym_check] = ACTIONS(222),
+    [anon_sym_cycle] = ACTIONS(222),
+    [anon_sym_digest] = ACTIONS(222),
+    [anon_sym_explain] = ACTIONS(222),
+    [anon_sym_hardest] = ACTIONS(222),
+    [anon_sym_levels] = ACTIONS(222),
+    [anon_sym_mistakes] = ACTIONS(222),
+    [anon_sym_moves] = ACTIONS(222),
+    [anon_sym_next] = ACTIONS(222),
+    [anon_sym_next_DASHquestion] = ACTIONS(222),
+    [anon_sym_predecessor] = ACTIONS(222),
+    [anon_sym_predecessors] = ACTIONS(222),
+    [anon_sym_rate] = ACTIONS(222),
+    [anon_sym_reset] = ACTIONS(222),
+    [anon_sym_restart] = ACTIONS(222),
+    [anon_sym_rings] = ACTIONS(222),
+    [anon_sym_show] = ACTIONS(222),
+    [anon_sym_sounds] = ACTIONS(222),
+    [anon_sym_states] = ACTIONS(222),
+    [anon_sym_status] = ACTIONS(222),
+    [anon_sym_sum] = ACTIONS(222),
+    [anon_sym_table] = ACTIONS(222),
+    [anon_sym_tick] = ACTIONS(222),
+    [anon_sym_hint] = ACTIONS(222),
+    [anon_sym_count] = ACTIONS(222),
+    [anon_sym_rules] = ACTIONS(222),
+    [anon_sym_solve] = ACTIONS(222),
+    [anon_sym_ring] = ACTIONS(222),
+    [anon_sym_move] = ACTIONS(222),
+    [anon_sym_trace] = ACTIONS(222),
+    [anon_sym_play] = ACTIONS(222),
+    [anon_sym_checksum] = ACTIONS(222),
+    [anon_sym_box] = ACTIONS(222),
+    [anon_sym_column] = ACTIONS(222),
+    [anon_sym_row] = ACTIONS(222),
+    [anon_sym_branch] = ACTIONS(222),
+    [anon_sym_at] = ACTIONS(222),
+    [anon_sym_when] = ACTIONS(222),
+    [anon_sym_neighbours] = ACTIONS(222),
+    [anon_sym_rotate] = ACTIONS(222),
+    [anon_sym_goto] = ACTIONS(222),
+    [anon_sym_diff] = ACTIONS(222),
+    [anon_sym_seed] = ACTIONS(222),
+    [anon_sym_candidates] = ACTIONS(222),
+    [anon_sym_level] = ACTIONS(222),
+    [anon_sym_boards] = ACTIONS(222),
+    [anon_sym_frontier] = ACTIONS(222),
+    [anon_sym_goals] = ACTIONS(222),
+    [anon_sym_history] = ACTIONS(222),
+    [anon_sym_paths] = ACTIONS(222),
+    [anon_sym_redo] = ACTIONS(222),
+    [anon_sym_rule] = ACTIONS(222),
+    [anon_sym_solutions] = ACTIONS(222),
+    [anon_sym_step] = ACTIONS(222),
+    [anon_sym_undo] = ACTIONS(222),
+    [anon_sym_steps] = ACTIONS(222),
+    [anon_sym_why] = ACTIONS(222),
+    [sym_name] = ACTIONS(224),
+    [anon_sym_COLON] = ACTIONS(186),
   },
 };
 
 static const uint16_t ts_small_parse_table[] = {
-  [0] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(169), 1,
-      sym_name,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(167), 59,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_rush,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-      anon_sym_branches,
-      anon_sym_check,
-      anon_sym_cycle,
-      anon_sym_digest,
-      anon_sym_explain,
-      anon_sym_hardest,
-      anon_sym_mistakes,
-      anon_sym_moves,
-      anon_sym_next,
-      anon_sym_next_DASHquestion,
-      anon_sym_predecessor,
-      anon_sym_predecessors,
-      anon_sym_rate,
-      anon_sym_reset,
-      anon_sym_rings,
-      anon_sym_show,
-      anon_sym_states,
-      anon_sym_status,
-      anon_sym_sum,
-      anon_sym_table,
-      anon_sym_hint,
-      anon_sym_count,
-      anon_sym_solve,
-      anon_sym_ring,
-      anon_sym_move,
-      anon_sym_play,
-      anon_sym_checksum,
-      anon_sym_box,
-      anon_sym_column,
-      anon_sym_row,
-      anon_sym_branch,
-      anon_sym_at,
-      anon_sym_when,
-      anon_sym_neighbours,
-      anon_sym_rotate,
-      anon_sym_goto,
-      anon_sym_diff,
-      anon_sym_candidates,
-      anon_sym_boards,
-      anon_sym_frontier,
-      anon_sym_goals,
-      anon_sym_history,
-      anon_sym_paths,
-      anon_sym_redo,
-      anon_sym_rule,
-      anon_sym_rules,
-      anon_sym_solutions,
-      anon_sym_step,
-      anon_sym_undo,
-      anon_sym_steps,
-      anon_sym_why,
-  [71] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(175), 1,
-      sym_name,
-    ACTIONS(173), 59,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_rush,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-      anon_sym_branches,
-      anon_sym_check,
-      anon_sym_cycle,
-      anon_sym_digest,
-      anon_sym_explain,
-      anon_sym_hardest,
-      anon_sym_mistakes,
-      anon_sym_moves,
-      anon_sym_next,
-      anon_sym_next_DASHquestion,
-      anon_sym_predecessor,
-      anon_sym_predecessors,
-      anon_sym_rate,
-      anon_sym_reset,
-      anon_sym_rings,
-      anon_sym_show,
-      anon_sym_states,
-      anon_sym_status,
-      anon_sym_sum,
-      anon_sym_table,
-      anon_sym_hint,
-      anon_sym_count,
-      anon_sym_solve,
-      anon_sym_ring,
-      anon_sym_move,
-      anon_sym_play,
-      anon_sym_checksum,
-      anon_sym_box,
-      anon_sym_column,
-      anon_sym_row,
-      anon_sym_branch,
-      anon_sym_at,
-      anon_sym_when,
-      anon_sym_neighbours,
-      anon_sym_rotate,
-      anon_sym_goto,
-      anon_sym_diff,
-      anon_sym_candidates,
-      anon_sym_boards,
-      anon_sym_frontier,
-      anon_sym_goals,
-      anon_sym_history,
-      anon_sym_paths,
-      anon_sym_redo,
-      anon_sym_rule,
-      anon_sym_rules,
-      anon_sym_solutions,
-      anon_sym_step,
-      anon_sym_undo,
-      anon_sym_steps,
-      anon_sym_why,
-  [142] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(179), 1,
-      sym_name,
-    ACTIONS(181), 1,
-      anon_sym_COLON,
-    ACTIONS(177), 59,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_rush,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-      anon_sym_branches,
-      anon_sym_check,
-      anon_sym_cycle,
-      anon_sym_digest,
-      anon_sym_explain,
-      anon_sym_hardest,
-      anon_sym_mistakes,
-      anon_sym_moves,
-      anon_sym_next,
-      anon_sym_next_DASHquestion,
-      anon_sym_predecessor,
-      anon_sym_predecessors,
-      anon_sym_rate,
-      anon_sym_reset,
-      anon_sym_rings,
-      anon_sym_show,
-      anon_sym_states,
-      anon_sym_status,
-      anon_sym_sum,
-      anon_sym_table,
-      anon_sym_hint,
-      anon_sym_count,
-      anon_sym_solve,
-      anon_sym_ring,
-      anon_sym_move,
-      anon_sym_play,
-      anon_sym_checksum,
-      anon_sym_box,
-      anon_sym_column,
-      anon_sym_row,
-      anon_sym_branch,
-      anon_sym_at,
-      anon_sym_when,
-      anon_sym_neighbours,
-      anon_sym_rotate,
-      anon_sym_goto,
-      anon_sym_diff,
-      anon_sym_candidates,
-      anon_sym_boards,
-      anon_sym_frontier,
-      anon_sym_goals,
-      anon_sym_history,
-      anon_sym_paths,
-      anon_sym_redo,
-      anon_sym_rule,
-      anon_sym_rules,
-      anon_sym_solutions,
-      anon_sym_step,
-      anon_sym_undo,
-      anon_sym_steps,
-      anon_sym_why,
-  [213] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(185), 1,
-      sym_name,
-    ACTIONS(183), 59,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_rush,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-      anon_sym_branches,
-      anon_sym_check,
-      anon_sym_cycle,
-      anon_sym_digest,
-      anon_sym_explain,
-      anon_sym_hardest,
-      anon_sym_mistakes,
-      anon_sym_moves,
-      anon_sym_next,
-      anon_sym_next_DASHquestion,
-      anon_sym_predecessor,
-      anon_sym_predecessors,
-      anon_sym_rate,
-      anon_sym_reset,
-      anon_sym_rings,
-      anon_sym_show,
-      anon_sym_states,
-      anon_sym_status,
-      anon_sym_sum,
-      anon_sym_table,
-      anon_sym_hint,
-      anon_sym_count,
-      anon_sym_solve,
-      anon_sym_ring,
-      anon_sym_move,
-      anon_sym_play,
-      anon_sym_checksum,
-      anon_sym_box,
-      anon_sym_column,
-      anon_sym_row,
-      anon_sym_branch,
-      anon_sym_at,
-      anon_sym_when,
-      anon_sym_neighbours,
-      anon_sym_rotate,
-      anon_sym_goto,
-      anon_sym_diff,
-      anon_sym_candidates,
-      anon_sym_boards,
-      anon_sym_frontier,
-      anon_sym_goals,
-      anon_sym_history,
-      anon_sym_paths,
-      anon_sym_redo,
-      anon_sym_rule,
-      anon_sym_rules,
-      anon_sym_solutions,
-      anon_sym_step,
-      anon_sym_undo,
-      anon_sym_steps,
-      anon_sym_why,
-  [284] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(189), 1,
-      sym_name,
-    ACTIONS(187), 59,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_rush,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-      anon_sym_branches,
-      anon_sym_check,
-      anon_sym_cycle,
-      anon_sym_digest,
-      anon_sym_explain,
-      anon_sym_hardest,
-      anon_sym_mistakes,
-      anon_sym_moves,
-      anon_sym_next,
-      anon_sym_next_DASHquestion,
-      anon_sym_predecessor,
-      anon_sym_predecessors,
-      anon_sym_rate,
-      anon_sym_reset,
-      anon_sym_rings,
-      anon_sym_show,
-      anon_sym_states,
-      anon_sym_status,
-      anon_sym_sum,
-      anon_sym_table,
-      anon_sym_hint,
-      anon_sym_count,
-      anon_sym_solve,
-      anon_sym_ring,
-      anon_sym_move,
-      anon_sym_play,
-      anon_sym_checksum,
-      anon_sym_box,
-      anon_sym_column,
-      anon_sym_row,
-      anon_sym_branch,
-      anon_sym_at,
-      anon_sym_when,
-      anon_sym_neighbours,
-      anon_sym_rotate,
-      anon_sym_goto,
-      anon_sym_diff,
-      anon_sym_candidates,
-      anon_sym_boards,
-      anon_sym_frontier,
-      anon_sym_goals,
-      anon_sym_history,
-      anon_sym_paths,
-      anon_sym_redo,
-      anon_sym_rule,
-      anon_sym_rules,
-      anon_sym_solutions,
-      anon_sym_step,
-      anon_sym_undo,
-      anon_sym_steps,
-      anon_sym_why,
-  [355] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(193), 1,
-      sym_name,
-    ACTIONS(191), 59,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_rush,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-      anon_sym_branches,
-      anon_sym_check,
-      anon_sym_cycle,
-      anon_sym_digest,
-      anon_sym_explain,
-      anon_sym_hardest,
-      anon_sym_mistakes,
-      anon_sym_moves,
-      anon_sym_next,
-      anon_sym_next_DASHquestion,
-      anon_sym_predecessor,
-      anon_sym_predecessors,
-      anon_sym_rate,
-      anon_sym_reset,
-      anon_sym_rings,
-      anon_sym_show,
-      anon_sym_states,
-      anon_sym_status,
-      anon_sym_sum,
-      anon_sym_table,
-      anon_sym_hint,
-      anon_sym_count,
-      anon_sym_solve,
-      anon_sym_ring,
-      anon_sym_move,
-      anon_sym_play,
-      anon_sym_checksum,
-      anon_sym_box,
-      anon_sym_column,
-      anon_sym_row,
-      anon_sym_branch,
-      anon_sym_at,
-      anon_sym_when,
-      anon_sym_neighbours,
-      anon_sym_rotate,
-      anon_sym_goto,
-      anon_sym_diff,
-      anon_sym_candidates,
-      anon_sym_boards,
-      anon_sym_frontier,
-      anon_sym_goals,
-      anon_sym_history,
-      anon_sym_paths,
-      anon_sym_redo,
-      anon_sym_rule,
-      anon_sym_rules,
-      anon_sym_solutions,
-      anon_sym_step,
-      anon_sym_undo,
-      anon_sym_steps,
-      anon_sym_why,
-  [426] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(197), 1,
-      sym_name,
-    ACTIONS(195), 59,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_rush,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-      anon_sym_branches,
-      anon_sym_check,
-      anon_sym_cycle,
-      anon_sym_digest,
-      anon_sym_explain,
-      anon_sym_hardest,
-      anon_sym_mistakes,
-      anon_sym_moves,
-      anon_sym_next,
-      anon_sym_next_DASHquestion,
-      anon_sym_predecessor,
-      anon_sym_predecessors,
-      anon_sym_rate,
-      anon_sym_reset,
-      anon_sym_rings,
-      anon_sym_show,
-      anon_sym_states,
-      anon_sym_status,
-      anon_sym_sum,
-      anon_sym_table,
-      anon_sym_hint,
-      anon_sym_count,
-      anon_sym_solve,
-      anon_sym_ring,
-      anon_sym_move,
-      anon_sym_play,
-      anon_sym_checksum,
-      anon_sym_box,
-      anon_sym_column,
-      anon_sym_row,
-      anon_sym_branch,
-      anon_sym_at,
-      anon_sym_when,
-      anon_sym_neighbours,
-      anon_sym_rotate,
-      anon_sym_goto,
-      anon_sym_diff,
-      anon_sym_candidates,
-      anon_sym_boards,
-      anon_sym_frontier,
-      anon_sym_goals,
-      anon_sym_history,
-      anon_sym_paths,
-      anon_sym_redo,
-      anon_sym_rule,
-      anon_sym_rules,
-      anon_sym_solutions,
-      anon_sym_step,
-      anon_sym_undo,
-      anon_sym_steps,
-      anon_sym_why,
-  [497] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(201), 1,
-      sym_name,
-    ACTIONS(199), 59,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_rush,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-      anon_sym_branches,
-      anon_sym_check,
-      anon_sym_cycle,
-      anon_sym_digest,
-      anon_sym_explain,
-      anon_sym_hardest,
-      anon_sym_mistakes,
-      anon_sym_moves,
-      anon_sym_next,
-      anon_sym_next_DASHquestion,
-      anon_sym_predecessor,
-      anon_sym_predecessors,
-      anon_sym_rate,
-      anon_sym_reset,
-      anon_sym_rings,
-      anon_sym_show,
-      anon_sym_states,
-      anon_sym_status,
-      anon_sym_sum,
-      anon_sym_table,
-      anon_sym_hint,
-      anon_sym_count,
-      anon_sym_solve,
-      anon_sym_ring,
-      anon_sym_move,
-      anon_sym_play,
-      anon_sym_checksum,
-      anon_sym_box,
-      anon_sym_column,
-      anon_sym_row,
-      anon_sym_branch,
-      anon_sym_at,
-      anon_sym_when,
-      anon_sym_neighbours,
-      anon_sym_rotate,
-      anon_sym_goto,
-      anon_sym_diff,
-      anon_sym_candidates,
-      anon_sym_boards,
-      anon_sym_frontier,
-      anon_sym_goals,
-      anon_sym_history,
-      anon_sym_paths,
-      anon_sym_redo,
-      anon_sym_rule,
-      anon_sym_rules,
-      anon_sym_solutions,
-      anon_sym_step,
-      anon_sym_undo,
-      anon_sym_steps,
-      anon_sym_why,
-  [568] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(205), 1,
-      sym_name,
-    ACTIONS(203), 59,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_rush,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-      anon_sym_branches,
-      anon_sym_check,
-      anon_sym_cycle,
-      anon_sym_digest,
-      anon_sym_explain,
-      anon_sym_hardest,
-      anon_sym_mistakes,
-      anon_sym_moves,
-      anon_sym_next,
-      anon_sym_next_DASHquestion,
-      anon_sym_predecessor,
-      anon_sym_predecessors,
-      anon_sym_rate,
-      anon_sym_reset,
-      anon_sym_rings,
-      anon_sym_show,
-      anon_sym_states,
-      anon_sym_status,
-      anon_sym_sum,
-      anon_sym_table,
-      anon_sym_hint,
-      anon_sym_count,
-      anon_sym_solve,
-      anon_sym_ring,
-      anon_sym_move,
-      anon_sym_play,
-      anon_sym_checksum,
-      anon_sym_box,
-      anon_sym_column,
-      anon_sym_row,
-      anon_sym_branch,
-      anon_sym_at,
-      anon_sym_when,
-      anon_sym_neighbours,
-      anon_sym_rotate,
-      anon_sym_goto,
-      anon_sym_diff,
-      anon_sym_candidates,
-      anon_sym_boards,
-      anon_sym_frontier,
-      anon_sym_goals,
-      anon_sym_history,
-      anon_sym_paths,
-      anon_sym_redo,
-      anon_sym_rule,
-      anon_sym_rules,
-      anon_sym_solutions,
-      anon_sym_step,
-      anon_sym_undo,
-      anon_sym_steps,
-      anon_sym_why,
-  [639] = 24,
-    ACTIONS(63), 1,
+  [0] = 26,
+    ACTIONS(69), 1,
       sym_integer,
-    ACTIONS(65), 1,
+    ACTIONS(71), 1,
       sym_path,
-    ACTIONS(165), 1,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(213), 1,
+    ACTIONS(232), 1,
       anon_sym_solve,
-    ACTIONS(215), 1,
+    ACTIONS(234), 1,
       anon_sym_ring,
-    ACTIONS(217), 1,
+    ACTIONS(236), 1,
       anon_sym_move,
-    ACTIONS(219), 1,
+    ACTIONS(240), 1,
       anon_sym_play,
-    ACTIONS(221), 1,
-      anon_sym_checksum,
-    ACTIONS(225), 1,
+    ACTIONS(244), 1,
       anon_sym_branch,
-    ACTIONS(227), 1,
+    ACTIONS(246), 1,
       anon_sym_at,
-    ACTIONS(229), 1,
+    ACTIONS(248), 1,
       anon_sym_when,
-    ACTIONS(231), 1,
+    ACTIONS(250), 1,
       anon_sym_neighbours,
-    ACTIONS(233), 1,
+    ACTIONS(252), 1,
       anon_sym_goto,
-    ACTIONS(235), 1,
+    ACTIONS(254), 1,
       anon_sym_diff,
-    ACTIONS(237), 1,
+    ACTIONS(256), 1,
+      anon_sym_seed,
+    ACTIONS(258), 1,
       anon_sym_candidates,
-    ACTIONS(241), 1,
+    ACTIONS(260), 1,
+      anon_sym_level,
+    ACTIONS(264), 1,
       anon_sym_steps,
-    ACTIONS(243), 1,
+    ACTIONS(266), 1,
       anon_sym_why,
-    STATE(390), 1,
+    STATE(408), 1,
       sym__call,
-    STATE(392), 1,
+    STATE(409), 1,
       sym_query,
-    ACTIONS(239), 2,
+    ACTIONS(238), 2,
+      anon_sym_trace,
+      anon_sym_checksum,
+    ACTIONS(262), 2,
       anon_sym_rule,
       anon_sym_step,
-    ACTIONS(209), 3,
+    ACTIONS(228), 3,
       anon_sym_check,
       anon_sym_next,
       anon_sym_predecessor,
-    ACTIONS(223), 4,
+    ACTIONS(242), 4,
       anon_sym_box,
       anon_sym_column,
       anon_sym_row,
       anon_sym_rotate,
-    ACTIONS(211), 11,
+    ACTIONS(230), 11,
       anon_sym_hint,
       anon_sym_count,
+      anon_sym_rules,
       anon_sym_boards,
       anon_sym_frontier,
       anon_sym_goals,
       anon_sym_history,
       anon_sym_paths,
       anon_sym_redo,
-      anon_sym_rules,
       anon_sym_solutions,
       anon_sym_undo,
-    ACTIONS(207), 17,
+    ACTIONS(226), 21,
       anon_sym_branches,
       anon_sym_cycle,
       anon_sym_digest,
       anon_sym_explain,
       anon_sym_hardest,
+      anon_sym_levels,
       anon_sym_mistakes,
       anon_sym_moves,
       anon_sym_next_DASHquestion,
       anon_sym_predecessors,
       anon_sym_rate,
       anon_sym_reset,
+      anon_sym_restart,
       anon_sym_rings,
       anon_sym_show,
+      anon_sym_sounds,
       anon_sym_states,
       anon_sym_status,
       anon_sym_sum,
       anon_sym_table,
-  [744] = 24,
-    ACTIONS(63), 1,
+      anon_sym_tick,
+  [116] = 26,
+    ACTIONS(69), 1,
       sym_integer,
-    ACTIONS(65), 1,
+    ACTIONS(71), 1,
       sym_path,
-    ACTIONS(165), 1,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(213), 1,
+    ACTIONS(232), 1,
       anon_sym_solve,
-    ACTIONS(215), 1,
+    ACTIONS(234), 1,
       anon_sym_ring,
-    ACTIONS(217), 1,
+    ACTIONS(236), 1,
       anon_sym_move,
-    ACTIONS(219), 1,
+    ACTIONS(240), 1,
       anon_sym_play,
-    ACTIONS(221), 1,
-      anon_sym_checksum,
-    ACTIONS(225), 1,
+    ACTIONS(244), 1,
       anon_sym_branch,
-    ACTIONS(227), 1,
+    ACTIONS(246), 1,
       anon_sym_at,
-    ACTIONS(229), 1,
+    ACTIONS(248), 1,
       anon_sym_when,
-    ACTIONS(231), 1,
+    ACTIONS(250), 1,
       anon_sym_neighbours,
-    ACTIONS(233), 1,
+    ACTIONS(252), 1,
       anon_sym_goto,
-    ACTIONS(235), 1,
+    ACTIONS(254), 1,
       anon_sym_diff,
-    ACTIONS(237), 1,
+    ACTIONS(256), 1,
+      anon_sym_seed,
+    ACTIONS(258), 1,
       anon_sym_candidates,
-    ACTIONS(241), 1,
+    ACTIONS(260), 1,
+      anon_sym_level,
+    ACTIONS(264), 1,
       anon_sym_steps,
-    ACTIONS(243), 1,
+    ACTIONS(266), 1,
       anon_sym_why,
-    STATE(379), 1,
+    STATE(367), 1,
       sym__call,
-    STATE(403), 1,
+    STATE(402), 1,
       sym_query,
-    ACTIONS(239), 2,
+    ACTIONS(238), 2,
+      anon_sym_trace,
+      anon_sym_checksum,
+    ACTIONS(262), 2,
       anon_sym_rule,
       anon_sym_step,
-    ACTIONS(209), 3,
+    ACTIONS(228), 3,
       anon_sym_check,
       anon_sym_next,
       anon_sym_predecessor,
-    ACTIONS(223), 4,
+    ACTIONS(242), 4,
       anon_sym_box,
       anon_sym_column,
       anon_sym_row,
       anon_sym_rotate,
-    ACTIONS(211), 11,
+    ACTIONS(230), 11,
       anon_sym_hint,
       anon_sym_count,
+      anon_sym_rules,
       anon_sym_boards,
       anon_sym_frontier,
       anon_sym_goals,
       anon_sym_history,
       anon_sym_paths,
       anon_sym_redo,
-      anon_sym_rules,
       anon_sym_solutions,
       anon_sym_undo,
-    ACTIONS(207), 17,
+    ACTIONS(226), 21,
       anon_sym_branches,
       anon_sym_cycle,
       anon_sym_digest,
       anon_sym_explain,
       anon_sym_hardest,
+      anon_sym_levels,
       anon_sym_mistakes,
       anon_sym_moves,
       anon_sym_next_DASHquestion,
       anon_sym_predecessors,
       anon_sym_rate,
       anon_sym_reset,
+      anon_sym_restart,
       anon_sym_rings,
       anon_sym_show,
+      anon_sym_sounds,
       anon_sym_states,
       anon_sym_status,
       anon_sym_sum,
       anon_sym_table,
-  [849] = 15,
-    ACTIONS(165), 1,
+      anon_sym_tick,
+  [232] = 15,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(171), 1,
+    ACTIONS(186), 1,
       anon_sym_COLON,
-    ACTIONS(247), 1,
+    ACTIONS(270), 1,
       sym__letters,
-    ACTIONS(251), 1,
+    ACTIONS(274), 1,
       sym__car_slide,
-    ACTIONS(255), 1,
+    ACTIONS(278), 1,
       sym__offset,
-    ACTIONS(257), 1,
+    ACTIONS(280), 1,
       sym_place,
-    STATE(25), 1,
+    STATE(27), 1,
       sym__direction,
-    STATE(31), 1,
+    STATE(33), 1,
       aux_sym__rolls,
-    STATE(350), 1,
+    STATE(344), 1,
       sym__move,
-    STATE(351), 1,
+    STATE(350), 1,
       sym__counted_move,
-    STATE(354), 1,
+    STATE(358), 1,
       aux_sym__placements,
-    ACTIONS(245), 2,
+    ACTIONS(268), 2,
       anon_sym_rotate,
       anon_sym_step,
-    STATE(411), 2,
+    STATE(442), 2,
       sym__moves,
       sym__counted_moves,
-    ACTIONS(249), 4,
+    ACTIONS(272), 4,
       sym__counted_letter,
       sym_name,
       sym_integer,
       sym_word,
-    ACTIONS(253), 12,
+    ACTIONS(276), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -10580,39 +11305,39 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [911] = 14,
-    ACTIONS(165), 1,
+  [294] = 14,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(247), 1,
+    ACTIONS(270), 1,
       sym__letters,
-    ACTIONS(251), 1,
+    ACTIONS(274), 1,
       sym__car_slide,
-    ACTIONS(255), 1,
+    ACTIONS(278), 1,
       sym__offset,
-    ACTIONS(257), 1,
+    ACTIONS(280), 1,
       sym_place,
-    STATE(25), 1,
+    STATE(27), 1,
       sym__direction,
-    STATE(31), 1,
+    STATE(33), 1,
       aux_sym__rolls,
-    STATE(350), 1,
+    STATE(344), 1,
       sym__move,
-    STATE(351), 1,
+    STATE(350), 1,
       sym__counted_move,
-    STATE(354), 1,
+    STATE(358), 1,
       aux_sym__placements,
-    ACTIONS(245), 2,
+    ACTIONS(268), 2,
       anon_sym_rotate,
       anon_sym_step,
-    STATE(411), 2,
+    STATE(442), 2,
       sym__moves,
       sym__counted_moves,
-    ACTIONS(249), 4,
+    ACTIONS(272), 4,
       sym__counted_letter,
       sym_name,
       sym_integer,
       sym_word,
-    ACTIONS(253), 12,
+    ACTIONS(276), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -10625,264 +11350,30 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [970] = 9,
-    ACTIONS(165), 1,
+  [353] = 9,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(251), 1,
+    ACTIONS(274), 1,
       sym__car_slide,
-    ACTIONS(255), 1,
+    ACTIONS(278), 1,
       sym__offset,
-    ACTIONS(263), 1,
-      sym_place,
-    STATE(30), 1,
-      sym__direction,
-    STATE(375), 1,
-      sym__move,
-    ACTIONS(259), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(249), 5,
-      sym__letters,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(261), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1015] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(251), 1,
-      sym__car_slide,
-    ACTIONS(255), 1,
-      sym__offset,
-    ACTIONS(263), 1,
-      sym_place,
-    STATE(30), 1,
-      sym__direction,
-    STATE(375), 1,
-      sym__move,
-    ACTIONS(265), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(249), 5,
-      sym__letters,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(261), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1060] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(269), 1,
-      sym__letters,
-    ACTIONS(271), 1,
-      sym__counted_letter,
-    ACTIONS(273), 1,
-      sym_integer,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    ACTIONS(279), 1,
-      anon_sym_to,
-    STATE(339), 1,
-      sym__direction,
-    STATE(413), 1,
-      sym_coordinate,
-    ACTIONS(267), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-    ACTIONS(277), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1105] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(251), 1,
-      sym__car_slide,
-    ACTIONS(255), 1,
-      sym__offset,
-    ACTIONS(263), 1,
-      sym_place,
-    STATE(30), 1,
-      sym__direction,
-    STATE(411), 1,
-      sym__move,
-    ACTIONS(249), 5,
-      sym__letters,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(261), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1148] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(269), 1,
-      sym__letters,
-    ACTIONS(271), 1,
-      sym__counted_letter,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    ACTIONS(279), 1,
-      anon_sym_to,
-    STATE(339), 1,
-      sym__direction,
-    STATE(413), 1,
-      sym_coordinate,
-    ACTIONS(267), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-    ACTIONS(277), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1190] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(251), 1,
-      sym__car_slide,
-    ACTIONS(255), 1,
-      sym__offset,
-    ACTIONS(263), 1,
-      sym_place,
-    STATE(30), 1,
-      sym__direction,
-    STATE(411), 1,
-      sym__move,
-    ACTIONS(249), 5,
-      sym__letters,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(261), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1230] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(251), 1,
-      sym__car_slide,
-    ACTIONS(255), 1,
-      sym__offset,
-    ACTIONS(263), 1,
-      sym_place,
-    STATE(30), 1,
-      sym__direction,
-    STATE(375), 1,
-      sym__move,
-    ACTIONS(249), 5,
-      sym__letters,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(261), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1270] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    ACTIONS(283), 1,
-      sym__letters,
     ACTIONS(286), 1,
-      sym__counted_letter,
-    ACTIONS(291), 1,
-      anon_sym_to,
-    STATE(341), 1,
+      sym_place,
+    STATE(31), 1,
       sym__direction,
-    STATE(429), 1,
-      sym_coordinate,
-    ACTIONS(281), 3,
+    STATE(407), 1,
+      sym__move,
+    ACTIONS(282), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(288), 12,
+    ACTIONS(272), 5,
+      sym__letters,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(284), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -10895,26 +11386,30 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [1311] = 9,
-    ACTIONS(165), 1,
+  [398] = 9,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(271), 1,
-      sym__counted_letter,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    ACTIONS(279), 1,
-      anon_sym_to,
-    ACTIONS(293), 1,
-      sym__letters,
-    STATE(339), 1,
+    ACTIONS(274), 1,
+      sym__car_slide,
+    ACTIONS(278), 1,
+      sym__offset,
+    ACTIONS(286), 1,
+      sym_place,
+    STATE(31), 1,
       sym__direction,
-    STATE(413), 1,
-      sym_coordinate,
-    ACTIONS(281), 3,
+    STATE(407), 1,
+      sym__move,
+    ACTIONS(288), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(296), 12,
+    ACTIONS(272), 5,
+      sym__letters,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(284), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -10927,26 +11422,256 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [1352] = 10,
-    ACTIONS(165), 1,
+  [443] = 9,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(269), 1,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(274), 1,
+      sym__car_slide,
+    ACTIONS(278), 1,
+      sym__offset,
+    ACTIONS(286), 1,
+      sym_place,
+    STATE(31), 1,
+      sym__direction,
+    STATE(442), 1,
+      sym__move,
+    ACTIONS(272), 5,
       sym__letters,
-    ACTIONS(271), 1,
       sym__counted_letter,
-    ACTIONS(275), 1,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(284), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [486] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(292), 1,
+      sym__letters,
+    ACTIONS(294), 1,
+      sym__counted_letter,
+    ACTIONS(296), 1,
+      sym_integer,
+    ACTIONS(298), 1,
       anon_sym_LPAREN,
-    ACTIONS(279), 1,
+    ACTIONS(302), 1,
       anon_sym_to,
-    ACTIONS(299), 1,
+    STATE(337), 1,
+      sym__direction,
+    STATE(416), 1,
+      sym_coordinate,
+    ACTIONS(290), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+    ACTIONS(300), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [531] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(292), 1,
+      sym__letters,
+    ACTIONS(294), 1,
+      sym__counted_letter,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
+    ACTIONS(302), 1,
+      anon_sym_to,
+    STATE(337), 1,
+      sym__direction,
+    STATE(416), 1,
+      sym_coordinate,
+    ACTIONS(290), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+    ACTIONS(300), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [573] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(274), 1,
+      sym__car_slide,
+    ACTIONS(278), 1,
+      sym__offset,
+    ACTIONS(286), 1,
+      sym_place,
+    STATE(31), 1,
+      sym__direction,
+    STATE(442), 1,
+      sym__move,
+    ACTIONS(272), 5,
+      sym__letters,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(284), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [613] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(274), 1,
+      sym__car_slide,
+    ACTIONS(278), 1,
+      sym__offset,
+    ACTIONS(286), 1,
+      sym_place,
+    STATE(31), 1,
+      sym__direction,
+    STATE(407), 1,
+      sym__move,
+    ACTIONS(272), 5,
+      sym__letters,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(284), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [653] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(294), 1,
+      sym__counted_letter,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
+    ACTIONS(302), 1,
+      anon_sym_to,
+    ACTIONS(306), 1,
+      sym__letters,
+    STATE(337), 1,
+      sym__direction,
+    STATE(416), 1,
+      sym_coordinate,
+    ACTIONS(304), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(309), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [694] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
+    ACTIONS(312), 1,
+      sym__letters,
+    ACTIONS(315), 1,
+      sym__counted_letter,
+    ACTIONS(320), 1,
+      anon_sym_to,
+    STATE(333), 1,
+      sym__direction,
+    STATE(448), 1,
+      sym_coordinate,
+    ACTIONS(304), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(317), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [735] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(292), 1,
+      sym__letters,
+    ACTIONS(294), 1,
+      sym__counted_letter,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
+    ACTIONS(302), 1,
+      anon_sym_to,
+    ACTIONS(322), 1,
       anon_sym_EQ,
-    ACTIONS(301), 1,
+    ACTIONS(324), 1,
       sym__pencil_mark,
-    STATE(339), 1,
+    STATE(337), 1,
       sym__direction,
-    STATE(413), 1,
+    STATE(416), 1,
       sym_coordinate,
-    ACTIONS(277), 12,
+    ACTIONS(300), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -10959,84 +11684,84 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [1394] = 10,
-    ACTIONS(165), 1,
+  [777] = 10,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(305), 1,
+    ACTIONS(328), 1,
       sym_name,
-    ACTIONS(309), 1,
+    ACTIONS(332), 1,
       anon_sym_LPAREN,
-    ACTIONS(313), 1,
+    ACTIONS(336), 1,
       anon_sym_RPAREN,
+    ACTIONS(338), 1,
+      sym__offset,
+    STATE(40), 2,
+      sym__open,
+      sym__close,
+    ACTIONS(326), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(330), 3,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    STATE(30), 3,
+      sym_coordinate,
+      sym__argument,
+      aux_sym__reason_repeat1,
+    ACTIONS(334), 4,
+      anon_sym_COMMA,
+      sym_path,
+      anon_sym_SEMI,
+      sym_place,
+  [818] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(342), 1,
+      sym_name,
+    ACTIONS(348), 1,
+      anon_sym_LPAREN,
+    ACTIONS(354), 1,
+      anon_sym_RPAREN,
+    ACTIONS(357), 1,
+      sym__offset,
+    STATE(40), 2,
+      sym__open,
+      sym__close,
+    ACTIONS(340), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(345), 3,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    STATE(30), 3,
+      sym_coordinate,
+      sym__argument,
+      aux_sym__reason_repeat1,
+    ACTIONS(351), 4,
+      anon_sym_COMMA,
+      sym_path,
+      anon_sym_SEMI,
+      sym_place,
+  [859] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
     ACTIONS(315), 1,
-      sym__offset,
-    STATE(38), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(303), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(307), 3,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    STATE(29), 3,
-      sym_coordinate,
-      sym__argument,
-      aux_sym__reason_repeat1,
-    ACTIONS(311), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-  [1435] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(319), 1,
-      sym_name,
-    ACTIONS(325), 1,
-      anon_sym_LPAREN,
-    ACTIONS(331), 1,
-      anon_sym_RPAREN,
-    ACTIONS(334), 1,
-      sym__offset,
-    STATE(38), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(317), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(322), 3,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    STATE(29), 3,
-      sym_coordinate,
-      sym__argument,
-      aux_sym__reason_repeat1,
-    ACTIONS(328), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-  [1476] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    ACTIONS(286), 1,
       sym__counted_letter,
-    ACTIONS(291), 1,
+    ACTIONS(320), 1,
       anon_sym_to,
-    ACTIONS(337), 1,
+    ACTIONS(360), 1,
       sym__letters,
-    STATE(341), 1,
+    STATE(333), 1,
       sym__direction,
-    STATE(429), 1,
+    STATE(448), 1,
       sym_coordinate,
-    ACTIONS(339), 12,
+    ACTIONS(362), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -11049,74 +11774,22 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [1512] = 6,
-    ACTIONS(165), 1,
+  [895] = 8,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(343), 1,
+    ACTIONS(292), 1,
       sym__letters,
-    STATE(32), 1,
-      aux_sym__rolls,
-    STATE(34), 1,
-      sym__direction,
-    ACTIONS(341), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(345), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1544] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(349), 1,
-      sym__letters,
-    STATE(32), 1,
-      aux_sym__rolls,
-    STATE(34), 1,
-      sym__direction,
-    ACTIONS(347), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(352), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1576] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(269), 1,
-      sym__letters,
-    ACTIONS(271), 1,
+    ACTIONS(294), 1,
       sym__counted_letter,
-    ACTIONS(275), 1,
+    ACTIONS(298), 1,
       anon_sym_LPAREN,
-    ACTIONS(279), 1,
+    ACTIONS(302), 1,
       anon_sym_to,
-    STATE(339), 1,
+    STATE(337), 1,
       sym__direction,
-    STATE(413), 1,
+    STATE(416), 1,
       sym_coordinate,
-    ACTIONS(277), 12,
+    ACTIONS(300), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -11129,14 +11802,20 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [1612] = 3,
-    ACTIONS(165), 1,
+  [931] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(355), 1,
+    ACTIONS(366), 1,
       sym__letters,
-    ACTIONS(281), 15,
+    STATE(34), 1,
+      aux_sym__rolls,
+    STATE(36), 1,
+      sym__direction,
+    ACTIONS(364), 3,
       ts_builtin_sym_end,
       sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(368), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -11149,46 +11828,44 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
+  [963] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(372), 1,
+      sym__letters,
+    STATE(34), 1,
+      aux_sym__rolls,
+    STATE(36), 1,
+      sym__direction,
+    ACTIONS(370), 3,
+      ts_builtin_sym_end,
+      sym__newline,
       anon_sym_EQ_GT,
-  [1636] = 9,
-    ACTIONS(165), 1,
+    ACTIONS(375), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [995] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(305), 1,
-      sym_name,
-    ACTIONS(309), 1,
-      anon_sym_LPAREN,
-    ACTIONS(313), 1,
-      anon_sym_RPAREN,
-    ACTIONS(315), 1,
-      sym__offset,
-    ACTIONS(357), 2,
-      sym_integer,
-      sym_word,
-    STATE(38), 2,
-      sym__open,
-      sym__close,
-    STATE(28), 3,
-      sym_coordinate,
-      sym__argument,
-      aux_sym__reason_repeat1,
-    ACTIONS(359), 5,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_EQ,
-      anon_sym_SEMI,
-      sym_place,
-  [1672] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
+    ACTIONS(186), 1,
       anon_sym_COLON,
-    ACTIONS(343), 1,
+    ACTIONS(366), 1,
       sym__letters,
-    STATE(31), 1,
+    STATE(33), 1,
       aux_sym__rolls,
-    STATE(34), 1,
+    STATE(36), 1,
       sym__direction,
-    ACTIONS(345), 12,
+    ACTIONS(368), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -11201,16 +11878,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [1702] = 5,
-    ACTIONS(165), 1,
+  [1025] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(343), 1,
+    ACTIONS(378), 1,
       sym__letters,
-    STATE(31), 1,
-      aux_sym__rolls,
-    STATE(34), 1,
-      sym__direction,
-    ACTIONS(345), 12,
+    ACTIONS(304), 15,
+      ts_builtin_sym_end,
+      sym__newline,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -11223,15 +11898,65 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [1729] = 3,
-    ACTIONS(165), 1,
+      anon_sym_EQ_GT,
+  [1049] = 9,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(363), 4,
+    ACTIONS(328), 1,
+      sym_name,
+    ACTIONS(332), 1,
+      anon_sym_LPAREN,
+    ACTIONS(336), 1,
+      anon_sym_RPAREN,
+    ACTIONS(338), 1,
+      sym__offset,
+    ACTIONS(380), 2,
+      sym_integer,
+      sym_word,
+    STATE(40), 2,
+      sym__open,
+      sym__close,
+    STATE(29), 3,
+      sym_coordinate,
+      sym__argument,
+      aux_sym__reason_repeat1,
+    ACTIONS(382), 5,
+      anon_sym_COMMA,
+      sym_path,
+      anon_sym_EQ,
+      anon_sym_SEMI,
+      sym_place,
+  [1085] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(366), 1,
+      sym__letters,
+    STATE(33), 1,
+      aux_sym__rolls,
+    STATE(36), 1,
+      sym__direction,
+    ACTIONS(368), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1112] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(386), 4,
       sym_name,
       sym_integer,
       anon_sym_EQ,
       sym_word,
-    ACTIONS(361), 10,
+    ACTIONS(384), 10,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -11242,78 +11967,8 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1751] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(365), 1,
-      sym__newline,
-    ACTIONS(367), 1,
-      anon_sym_SLASH,
-    ACTIONS(369), 1,
-      anon_sym_RBRACE,
-    ACTIONS(373), 1,
-      sym_tile,
-    STATE(139), 1,
-      aux_sym__terrain,
-    STATE(45), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(227), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-    ACTIONS(371), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1785] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(379), 1,
-      sym_integer,
-    ACTIONS(377), 3,
-      sym_name,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(375), 10,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1809] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(373), 1,
-      sym_tile,
-    ACTIONS(382), 1,
-      sym__newline,
-    ACTIONS(384), 1,
-      anon_sym_SLASH,
-    ACTIONS(386), 1,
-      anon_sym_RBRACE,
-    STATE(139), 1,
-      aux_sym__terrain,
-    STATE(52), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(196), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-    ACTIONS(371), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1843] = 3,
-    ACTIONS(165), 1,
+  [1134] = 3,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(390), 4,
       sym_name,
@@ -11331,12 +11986,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1865] = 3,
-    ACTIONS(165), 1,
+  [1156] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(394), 4,
-      sym_name,
+    ACTIONS(396), 1,
       sym_integer,
+    ACTIONS(394), 3,
+      sym_name,
       anon_sym_EQ,
       sym_word,
     ACTIONS(392), 10,
@@ -11350,1821 +12006,2033 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1887] = 9,
-    ACTIONS(165), 1,
+  [1180] = 9,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(373), 1,
-      sym_tile,
-    ACTIONS(396), 1,
+    ACTIONS(399), 1,
       sym__newline,
-    ACTIONS(398), 1,
+    ACTIONS(401), 1,
       anon_sym_SLASH,
-    STATE(39), 1,
+    ACTIONS(403), 1,
+      anon_sym_RBRACE,
+    ACTIONS(407), 1,
+      sym_tile,
+    STATE(134), 1,
       aux_sym__terrain,
-    STATE(187), 1,
+    STATE(46), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(203), 2,
       sym_legend,
-    STATE(499), 1,
-      sym_bloxorz_body,
+      aux_sym_bloxorz_body_repeat1,
+    ACTIONS(405), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1214] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(407), 1,
+      sym_tile,
+    ACTIONS(409), 1,
+      sym__newline,
+    ACTIONS(411), 1,
+      anon_sym_SLASH,
+    ACTIONS(413), 1,
+      anon_sym_RBRACE,
+    STATE(134), 1,
+      aux_sym__terrain,
+    STATE(50), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(213), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+    ACTIONS(405), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1248] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(417), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(415), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1270] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(419), 1,
+      sym__newline,
+    ACTIONS(421), 1,
+      anon_sym_SLASH,
+    ACTIONS(425), 1,
+      anon_sym_RBRACE,
+    ACTIONS(427), 1,
+      anon_sym_goal,
+    ACTIONS(429), 1,
+      aux_sym__cars_token3,
+    STATE(160), 1,
+      aux_sym__cars,
+    STATE(199), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(371), 1,
+      sym__exit,
     STATE(58), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(371), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1920] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(373), 1,
-      sym_tile,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(404), 1,
-      anon_sym_RBRACE,
-    STATE(118), 1,
-      aux_sym__terrain,
-    STATE(389), 1,
-      sym_legend,
-    STATE(76), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(371), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1953] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(373), 1,
-      sym_tile,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(406), 1,
-      anon_sym_RBRACE,
-    STATE(118), 1,
-      aux_sym__terrain,
-    STATE(389), 1,
-      sym_legend,
-    STATE(76), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(371), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1986] = 11,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(408), 1,
-      sym__newline,
-    ACTIONS(410), 1,
-      anon_sym_SLASH,
-    ACTIONS(414), 1,
-      anon_sym_RBRACE,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(418), 1,
-      aux_sym__cars_token3,
-    STATE(159), 1,
-      aux_sym__cars,
-    STATE(193), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(401), 1,
-      sym__exit,
-    STATE(68), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(412), 3,
+    ACTIONS(423), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2023] = 9,
-    ACTIONS(165), 1,
+  [1307] = 9,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(373), 1,
+    ACTIONS(407), 1,
       sym_tile,
-    ACTIONS(396), 1,
+    ACTIONS(431), 1,
       sym__newline,
-    ACTIONS(398), 1,
+    ACTIONS(433), 1,
       anon_sym_SLASH,
-    STATE(39), 1,
+    ACTIONS(435), 1,
+      anon_sym_RBRACE,
+    STATE(126), 1,
       aux_sym__terrain,
-    STATE(187), 1,
+    STATE(376), 1,
       sym_legend,
-    STATE(525), 1,
+    STATE(112), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(405), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1340] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(427), 1,
+      anon_sym_goal,
+    ACTIONS(429), 1,
+      aux_sym__cars_token3,
+    ACTIONS(437), 1,
+      sym__newline,
+    ACTIONS(439), 1,
+      anon_sym_SLASH,
+    ACTIONS(441), 1,
+      anon_sym_RBRACE,
+    STATE(160), 1,
+      aux_sym__cars,
+    STATE(210), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(371), 1,
+      sym__exit,
+    STATE(70), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(423), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1377] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(407), 1,
+      sym_tile,
+    ACTIONS(431), 1,
+      sym__newline,
+    ACTIONS(433), 1,
+      anon_sym_SLASH,
+    ACTIONS(443), 1,
+      anon_sym_RBRACE,
+    STATE(126), 1,
+      aux_sym__terrain,
+    STATE(376), 1,
+      sym_legend,
+    STATE(112), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(405), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1410] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(407), 1,
+      sym_tile,
+    ACTIONS(431), 1,
+      sym__newline,
+    ACTIONS(433), 1,
+      anon_sym_SLASH,
+    ACTIONS(445), 1,
+      anon_sym_RBRACE,
+    STATE(126), 1,
+      aux_sym__terrain,
+    STATE(376), 1,
+      sym_legend,
+    STATE(112), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(405), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1443] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(407), 1,
+      sym_tile,
+    ACTIONS(431), 1,
+      sym__newline,
+    ACTIONS(433), 1,
+      anon_sym_SLASH,
+    ACTIONS(447), 1,
+      anon_sym_RBRACE,
+    STATE(126), 1,
+      aux_sym__terrain,
+    STATE(376), 1,
+      sym_legend,
+    STATE(112), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(405), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1476] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(407), 1,
+      sym_tile,
+    ACTIONS(449), 1,
+      sym__newline,
+    ACTIONS(451), 1,
+      anon_sym_SLASH,
+    STATE(42), 1,
+      aux_sym__terrain,
+    STATE(191), 1,
+      sym_legend,
+    STATE(514), 1,
       sym_bloxorz_body,
-    STATE(58), 2,
+    STATE(75), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(371), 5,
+    ACTIONS(405), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [2056] = 11,
-    ACTIONS(165), 1,
+  [1509] = 9,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(418), 1,
-      aux_sym__cars_token3,
-    ACTIONS(420), 1,
+    ACTIONS(407), 1,
+      sym_tile,
+    ACTIONS(431), 1,
       sym__newline,
-    ACTIONS(422), 1,
+    ACTIONS(433), 1,
       anon_sym_SLASH,
-    ACTIONS(424), 1,
+    ACTIONS(453), 1,
       anon_sym_RBRACE,
-    STATE(159), 1,
-      aux_sym__cars,
-    STATE(228), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(401), 1,
-      sym__exit,
-    STATE(61), 2,
+    STATE(126), 1,
+      aux_sym__terrain,
+    STATE(376), 1,
+      sym_legend,
+    STATE(112), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(412), 3,
+    ACTIONS(405), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1542] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(407), 1,
+      sym_tile,
+    ACTIONS(431), 1,
+      sym__newline,
+    ACTIONS(433), 1,
+      anon_sym_SLASH,
+    ACTIONS(455), 1,
+      anon_sym_RBRACE,
+    STATE(126), 1,
+      aux_sym__terrain,
+    STATE(376), 1,
+      sym_legend,
+    STATE(112), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(405), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1575] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(407), 1,
+      sym_tile,
+    ACTIONS(431), 1,
+      sym__newline,
+    ACTIONS(433), 1,
+      anon_sym_SLASH,
+    ACTIONS(457), 1,
+      anon_sym_RBRACE,
+    STATE(126), 1,
+      aux_sym__terrain,
+    STATE(376), 1,
+      sym_legend,
+    STATE(112), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(405), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1608] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(407), 1,
+      sym_tile,
+    ACTIONS(449), 1,
+      sym__newline,
+    ACTIONS(451), 1,
+      anon_sym_SLASH,
+    STATE(42), 1,
+      aux_sym__terrain,
+    STATE(191), 1,
+      sym_legend,
+    STATE(533), 1,
+      sym_bloxorz_body,
+    STATE(75), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(405), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1641] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(427), 1,
+      anon_sym_goal,
+    ACTIONS(429), 1,
+      aux_sym__cars_token3,
+    ACTIONS(459), 1,
+      sym__newline,
+    ACTIONS(461), 1,
+      anon_sym_SLASH,
+    STATE(45), 1,
+      aux_sym__cars,
+    STATE(190), 1,
+      sym__exit,
+    STATE(514), 1,
+      sym_rush_body,
+    STATE(110), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(423), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2093] = 9,
-    ACTIONS(165), 1,
+  [1675] = 10,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(373), 1,
-      sym_tile,
-    ACTIONS(400), 1,
+    ACTIONS(463), 1,
       sym__newline,
-    ACTIONS(402), 1,
+    ACTIONS(465), 1,
       anon_sym_SLASH,
-    ACTIONS(426), 1,
+    ACTIONS(467), 1,
       anon_sym_RBRACE,
-    STATE(118), 1,
-      aux_sym__terrain,
-    STATE(389), 1,
-      sym_legend,
-    STATE(76), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(371), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2126] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(373), 1,
-      sym_tile,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(428), 1,
-      anon_sym_RBRACE,
-    STATE(118), 1,
-      aux_sym__terrain,
-    STATE(389), 1,
-      sym_legend,
-    STATE(76), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(371), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2159] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(373), 1,
-      sym_tile,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(430), 1,
-      anon_sym_RBRACE,
-    STATE(118), 1,
-      aux_sym__terrain,
-    STATE(389), 1,
-      sym_legend,
-    STATE(76), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(371), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2192] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(373), 1,
-      sym_tile,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(432), 1,
-      anon_sym_RBRACE,
-    STATE(118), 1,
-      aux_sym__terrain,
-    STATE(389), 1,
-      sym_legend,
-    STATE(76), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(371), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2225] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(373), 1,
-      sym_tile,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(434), 1,
-      anon_sym_RBRACE,
-    STATE(118), 1,
-      aux_sym__terrain,
-    STATE(389), 1,
-      sym_legend,
-    STATE(76), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(371), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2258] = 12,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(436), 1,
-      sym__newline,
-    ACTIONS(438), 1,
-      anon_sym_SLASH,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(442), 1,
-      anon_sym_RBRACE,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    STATE(151), 1,
-      aux_sym__line,
-    STATE(277), 1,
-      aux_sym_block_repeat2,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(88), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2296] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(373), 1,
-      sym_tile,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    STATE(118), 1,
-      aux_sym__terrain,
-    STATE(389), 1,
-      sym_legend,
-    STATE(76), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(371), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2326] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(448), 1,
-      sym__newline,
-    ACTIONS(450), 1,
-      anon_sym_SLASH,
-    ACTIONS(452), 1,
-      anon_sym_RBRACE,
-    ACTIONS(456), 1,
+    ACTIONS(471), 1,
       sym_label,
-    ACTIONS(458), 1,
+    ACTIONS(473), 1,
       anon_sym_goal,
-    STATE(205), 1,
+    STATE(194), 1,
       aux_sym__labels,
-    ACTIONS(454), 2,
+    ACTIONS(469), 2,
       sym_empty,
       sym_wall,
-    STATE(80), 2,
+    STATE(88), 2,
       sym__separator,
       aux_sym_block_repeat1,
     STATE(207), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [2360] = 8,
-    ACTIONS(165), 1,
+  [1709] = 10,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(373), 1,
-      sym_tile,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    STATE(41), 1,
-      aux_sym__terrain,
-    STATE(185), 1,
-      sym_legend,
-    STATE(76), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(371), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2390] = 12,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    ACTIONS(460), 1,
-      sym__newline,
-    ACTIONS(462), 1,
-      anon_sym_SLASH,
-    ACTIONS(464), 1,
-      anon_sym_RBRACE,
-    STATE(151), 1,
-      aux_sym__line,
-    STATE(276), 1,
-      aux_sym_block_repeat2,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(87), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2428] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_label,
-    ACTIONS(458), 1,
+    ACTIONS(427), 1,
       anon_sym_goal,
-    ACTIONS(466), 1,
+    ACTIONS(429), 1,
+      aux_sym__cars_token3,
+    ACTIONS(475), 1,
       sym__newline,
-    ACTIONS(468), 1,
+    ACTIONS(477), 1,
       anon_sym_SLASH,
-    ACTIONS(470), 1,
+    ACTIONS(479), 1,
       anon_sym_RBRACE,
-    STATE(205), 1,
+    STATE(182), 1,
+      aux_sym__cars,
+    STATE(369), 1,
+      sym__exit,
+    STATE(150), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(423), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1743] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(427), 1,
+      anon_sym_goal,
+    ACTIONS(429), 1,
+      aux_sym__cars_token3,
+    ACTIONS(459), 1,
+      sym__newline,
+    ACTIONS(461), 1,
+      anon_sym_SLASH,
+    STATE(45), 1,
+      aux_sym__cars,
+    STATE(190), 1,
+      sym__exit,
+    STATE(533), 1,
+      sym_rush_body,
+    STATE(110), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(423), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1777] = 12,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(481), 1,
+      sym__newline,
+    ACTIONS(483), 1,
+      anon_sym_SLASH,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(489), 1,
+      anon_sym_RBRACE,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    STATE(164), 1,
+      aux_sym__line,
+    STATE(271), 1,
+      aux_sym_block_repeat2,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(82), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [1815] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(427), 1,
+      anon_sym_goal,
+    ACTIONS(429), 1,
+      aux_sym__cars_token3,
+    ACTIONS(475), 1,
+      sym__newline,
+    ACTIONS(477), 1,
+      anon_sym_SLASH,
+    ACTIONS(493), 1,
+      anon_sym_RBRACE,
+    STATE(182), 1,
+      aux_sym__cars,
+    STATE(369), 1,
+      sym__exit,
+    STATE(150), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(423), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1849] = 12,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(495), 1,
+      sym__newline,
+    ACTIONS(497), 1,
+      anon_sym_SLASH,
+    ACTIONS(499), 1,
+      anon_sym_RBRACE,
+    STATE(164), 1,
+      aux_sym__line,
+    STATE(270), 1,
+      aux_sym_block_repeat2,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(80), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [1887] = 12,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(501), 1,
+      sym__newline,
+    ACTIONS(503), 1,
+      anon_sym_SLASH,
+    ACTIONS(505), 1,
+      anon_sym_RBRACE,
+    STATE(62), 1,
+      aux_sym__line,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(514), 1,
+      sym_unknown_body,
+    STATE(81), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [1925] = 12,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(507), 1,
+      sym__newline,
+    ACTIONS(509), 1,
+      anon_sym_SLASH,
+    ACTIONS(511), 1,
+      anon_sym_RBRACE,
+    STATE(62), 1,
+      aux_sym__line,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(533), 1,
+      sym_unknown_body,
+    STATE(83), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [1963] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(471), 1,
+      sym_label,
+    ACTIONS(473), 1,
+      anon_sym_goal,
+    ACTIONS(513), 1,
+      sym__newline,
+    ACTIONS(515), 1,
+      anon_sym_SLASH,
+    ACTIONS(517), 1,
+      anon_sym_RBRACE,
+    STATE(194), 1,
       aux_sym__labels,
-    ACTIONS(454), 2,
+    ACTIONS(469), 2,
       sym_empty,
       sym_wall,
-    STATE(93), 2,
+    STATE(103), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(190), 2,
+    STATE(195), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [2462] = 10,
-    ACTIONS(165), 1,
+  [1997] = 12,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(418), 1,
-      aux_sym__cars_token3,
-    ACTIONS(472), 1,
-      sym__newline,
-    ACTIONS(474), 1,
-      anon_sym_SLASH,
-    ACTIONS(476), 1,
-      anon_sym_RBRACE,
-    STATE(163), 1,
-      aux_sym__cars,
-    STATE(376), 1,
-      sym__exit,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(412), 3,
+    ACTIONS(485), 1,
       sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2496] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(418), 1,
-      aux_sym__cars_token3,
-    ACTIONS(472), 1,
-      sym__newline,
-    ACTIONS(474), 1,
-      anon_sym_SLASH,
-    ACTIONS(478), 1,
-      anon_sym_RBRACE,
-    STATE(163), 1,
-      aux_sym__cars,
-    STATE(376), 1,
-      sym__exit,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(412), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2530] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(418), 1,
-      aux_sym__cars_token3,
-    ACTIONS(480), 1,
-      sym__newline,
-    ACTIONS(482), 1,
-      anon_sym_SLASH,
-    STATE(49), 1,
-      aux_sym__cars,
-    STATE(202), 1,
-      sym__exit,
-    STATE(499), 1,
-      sym_rush_body,
-    STATE(82), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(412), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2564] = 12,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
+    ACTIONS(487), 1,
       sym__text,
-    ACTIONS(484), 1,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(519), 1,
       sym__newline,
-    ACTIONS(486), 1,
+    ACTIONS(521), 1,
       anon_sym_SLASH,
-    ACTIONS(488), 1,
+    ACTIONS(523), 1,
       anon_sym_RBRACE,
-    STATE(151), 1,
+    STATE(164), 1,
       aux_sym__line,
-    STATE(295), 1,
+    STATE(292), 1,
       aux_sym_block_repeat2,
-    STATE(313), 1,
+    STATE(315), 1,
       sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(99), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2602] = 12,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    ACTIONS(490), 1,
-      sym__newline,
-    ACTIONS(492), 1,
-      anon_sym_SLASH,
-    ACTIONS(494), 1,
-      anon_sym_RBRACE,
-    STATE(151), 1,
-      aux_sym__line,
-    STATE(296), 1,
-      aux_sym_block_repeat2,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2640] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(418), 1,
-      aux_sym__cars_token3,
-    ACTIONS(472), 1,
-      sym__newline,
-    ACTIONS(474), 1,
-      anon_sym_SLASH,
-    ACTIONS(496), 1,
-      anon_sym_RBRACE,
-    STATE(163), 1,
-      aux_sym__cars,
-    STATE(376), 1,
-      sym__exit,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(412), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2674] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(418), 1,
-      aux_sym__cars_token3,
-    ACTIONS(472), 1,
-      sym__newline,
-    ACTIONS(474), 1,
-      anon_sym_SLASH,
-    ACTIONS(498), 1,
-      anon_sym_RBRACE,
-    STATE(163), 1,
-      aux_sym__cars,
-    STATE(376), 1,
-      sym__exit,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(412), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2708] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(418), 1,
-      aux_sym__cars_token3,
-    ACTIONS(472), 1,
-      sym__newline,
-    ACTIONS(474), 1,
-      anon_sym_SLASH,
-    ACTIONS(500), 1,
-      anon_sym_RBRACE,
-    STATE(163), 1,
-      aux_sym__cars,
-    STATE(376), 1,
-      sym__exit,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(412), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2742] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(418), 1,
-      aux_sym__cars_token3,
-    ACTIONS(472), 1,
-      sym__newline,
-    ACTIONS(474), 1,
-      anon_sym_SLASH,
-    ACTIONS(502), 1,
-      anon_sym_RBRACE,
-    STATE(163), 1,
-      aux_sym__cars,
-    STATE(376), 1,
-      sym__exit,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(412), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2776] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(418), 1,
-      aux_sym__cars_token3,
-    ACTIONS(480), 1,
-      sym__newline,
-    ACTIONS(482), 1,
-      anon_sym_SLASH,
-    STATE(49), 1,
-      aux_sym__cars,
-    STATE(202), 1,
-      sym__exit,
-    STATE(525), 1,
-      sym_rush_body,
-    STATE(82), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(412), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2810] = 12,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    ACTIONS(504), 1,
-      sym__newline,
-    ACTIONS(506), 1,
-      anon_sym_SLASH,
-    ACTIONS(508), 1,
-      anon_sym_RBRACE,
-    STATE(59), 1,
-      aux_sym__line,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(499), 1,
-      sym_unknown_body,
-    STATE(95), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2848] = 12,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    ACTIONS(510), 1,
-      sym__newline,
-    ACTIONS(512), 1,
-      anon_sym_SLASH,
-    ACTIONS(514), 1,
-      anon_sym_RBRACE,
-    STATE(59), 1,
-      aux_sym__line,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(525), 1,
-      sym_unknown_body,
-    STATE(96), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2886] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(418), 1,
-      aux_sym__cars_token3,
-    ACTIONS(472), 1,
-      sym__newline,
-    ACTIONS(474), 1,
-      anon_sym_SLASH,
-    ACTIONS(516), 1,
-      anon_sym_RBRACE,
-    STATE(163), 1,
-      aux_sym__cars,
-    STATE(376), 1,
-      sym__exit,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(412), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2920] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(418), 1,
-      aux_sym__cars_token3,
-    ACTIONS(472), 1,
-      sym__newline,
-    ACTIONS(474), 1,
-      anon_sym_SLASH,
-    ACTIONS(518), 1,
-      anon_sym_RBRACE,
-    STATE(163), 1,
-      aux_sym__cars,
-    STATE(376), 1,
-      sym__exit,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(412), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2954] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(524), 1,
-      anon_sym_LPAREN,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(242), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2983] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(530), 1,
-      sym__newline,
-    ACTIONS(533), 1,
-      anon_sym_SLASH,
-    ACTIONS(538), 1,
-      sym_tile,
-    STATE(76), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(536), 6,
-      anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [3008] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(524), 1,
-      anon_sym_LPAREN,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(540), 1,
-      sym__newline,
-    ACTIONS(542), 1,
-      anon_sym_SLASH,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(244), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [3037] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(544), 1,
-      anon_sym_rule,
-    STATE(346), 1,
-      sym_rule,
-    STATE(470), 1,
-      sym__bare,
-    STATE(77), 2,
-      sym_live,
-      sym_dead,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3070] = 5,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(546), 1,
-      sym__newline,
-    ACTIONS(549), 1,
-      anon_sym_SLASH,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(536), 7,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-      anon_sym_tree,
-  [3093] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_label,
-    ACTIONS(458), 1,
-      anon_sym_goal,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(556), 1,
-      anon_sym_RBRACE,
-    STATE(188), 1,
-      aux_sym__labels,
-    STATE(399), 1,
-      sym_goal,
-    ACTIONS(454), 2,
-      sym_empty,
-      sym_wall,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3126] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_label,
-    ACTIONS(458), 1,
-      anon_sym_goal,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(558), 1,
-      anon_sym_RBRACE,
-    STATE(188), 1,
-      aux_sym__labels,
-    STATE(399), 1,
-      sym_goal,
-    ACTIONS(454), 2,
-      sym_empty,
-      sym_wall,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3159] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(418), 1,
-      aux_sym__cars_token3,
-    ACTIONS(472), 1,
-      sym__newline,
-    ACTIONS(474), 1,
-      anon_sym_SLASH,
-    STATE(47), 1,
-      aux_sym__cars,
-    STATE(230), 1,
-      sym__exit,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(412), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [3190] = 11,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(544), 1,
-      anon_sym_rule,
-    ACTIONS(560), 1,
-      sym__newline,
-    ACTIONS(562), 1,
-      anon_sym_SLASH,
-    ACTIONS(564), 1,
-      sym_integer,
-    ACTIONS(566), 1,
-      anon_sym_tree,
-    STATE(89), 1,
-      sym_tree,
-    STATE(268), 1,
-      sym_rule,
-    STATE(499), 1,
-      sym_automaton_body,
-    STATE(538), 1,
-      sym__verbatim,
-    STATE(140), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3225] = 11,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(544), 1,
-      anon_sym_rule,
-    ACTIONS(560), 1,
-      sym__newline,
-    ACTIONS(562), 1,
-      anon_sym_SLASH,
-    ACTIONS(564), 1,
-      sym_integer,
-    ACTIONS(566), 1,
-      anon_sym_tree,
-    STATE(89), 1,
-      sym_tree,
-    STATE(268), 1,
-      sym_rule,
-    STATE(525), 1,
-      sym_automaton_body,
-    STATE(538), 1,
-      sym__verbatim,
-    STATE(140), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3260] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_label,
-    ACTIONS(458), 1,
-      anon_sym_goal,
-    ACTIONS(568), 1,
-      sym__newline,
-    ACTIONS(570), 1,
-      anon_sym_SLASH,
-    STATE(57), 1,
-      aux_sym__labels,
-    STATE(200), 1,
-      sym_goal,
-    STATE(499), 1,
-      sym_klotski_body,
-    ACTIONS(454), 2,
-      sym_empty,
-      sym_wall,
-    STATE(124), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3293] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_label,
-    ACTIONS(458), 1,
-      anon_sym_goal,
-    ACTIONS(568), 1,
-      sym__newline,
-    ACTIONS(570), 1,
-      anon_sym_SLASH,
-    STATE(57), 1,
-      aux_sym__labels,
-    STATE(200), 1,
-      sym_goal,
-    STATE(525), 1,
-      sym_klotski_body,
-    ACTIONS(454), 2,
-      sym_empty,
-      sym_wall,
-    STATE(124), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3326] = 11,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    ACTIONS(572), 1,
-      sym__newline,
-    ACTIONS(574), 1,
-      anon_sym_SLASH,
-    ACTIONS(576), 1,
-      anon_sym_RBRACE,
-    STATE(167), 1,
-      aux_sym__line,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(195), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3361] = 11,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    ACTIONS(572), 1,
-      sym__newline,
-    ACTIONS(574), 1,
-      anon_sym_SLASH,
-    ACTIONS(578), 1,
-      anon_sym_RBRACE,
-    STATE(167), 1,
-      aux_sym__line,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(195), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3396] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(544), 1,
-      anon_sym_rule,
-    ACTIONS(580), 1,
-      sym__newline,
-    ACTIONS(582), 1,
-      anon_sym_SLASH,
-    STATE(357), 1,
-      sym_rule,
-    STATE(491), 1,
-      sym__bare,
-    STATE(77), 2,
-      sym_live,
-      sym_dead,
-    STATE(78), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3429] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(544), 1,
-      anon_sym_rule,
-    STATE(337), 1,
-      sym_rule,
-    STATE(469), 1,
-      sym__bare,
-    STATE(77), 2,
-      sym_live,
-      sym_dead,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3462] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_label,
-    ACTIONS(458), 1,
-      anon_sym_goal,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(584), 1,
-      anon_sym_RBRACE,
-    STATE(188), 1,
-      aux_sym__labels,
-    STATE(399), 1,
-      sym_goal,
-    ACTIONS(454), 2,
-      sym_empty,
-      sym_wall,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3495] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_label,
-    ACTIONS(458), 1,
-      anon_sym_goal,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(586), 1,
-      anon_sym_RBRACE,
-    STATE(188), 1,
-      aux_sym__labels,
-    STATE(399), 1,
-      sym_goal,
-    ACTIONS(454), 2,
-      sym_empty,
-      sym_wall,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3528] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_label,
-    ACTIONS(458), 1,
-      anon_sym_goal,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(588), 1,
-      anon_sym_RBRACE,
-    STATE(188), 1,
-      aux_sym__labels,
-    STATE(399), 1,
-      sym_goal,
-    ACTIONS(454), 2,
-      sym_empty,
-      sym_wall,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3561] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(590), 1,
-      sym_integer,
-    ACTIONS(592), 1,
-      anon_sym_LBRACE,
-    ACTIONS(594), 1,
-      anon_sym_QMARK,
-    ACTIONS(596), 1,
-      sym__text,
-    ACTIONS(598), 1,
-      sym__braced,
-    STATE(267), 1,
-      sym__question,
-    STATE(152), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-    STATE(484), 3,
-      sym_open,
-      sym_answer,
-      sym_block,
-  [3592] = 11,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    ACTIONS(572), 1,
-      sym__newline,
-    ACTIONS(574), 1,
-      anon_sym_SLASH,
-    ACTIONS(600), 1,
-      anon_sym_RBRACE,
-    STATE(64), 1,
-      aux_sym__line,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(195), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3627] = 11,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    ACTIONS(572), 1,
-      sym__newline,
-    ACTIONS(574), 1,
-      anon_sym_SLASH,
-    ACTIONS(602), 1,
-      anon_sym_RBRACE,
-    STATE(64), 1,
-      aux_sym__line,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(195), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3662] = 11,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    ACTIONS(572), 1,
-      sym__newline,
-    ACTIONS(574), 1,
-      anon_sym_SLASH,
-    ACTIONS(604), 1,
-      anon_sym_RBRACE,
-    STATE(65), 1,
-      aux_sym__line,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(195), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3697] = 11,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    ACTIONS(572), 1,
-      sym__newline,
-    ACTIONS(574), 1,
-      anon_sym_SLASH,
-    ACTIONS(606), 1,
-      anon_sym_RBRACE,
-    STATE(167), 1,
-      aux_sym__line,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(195), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3732] = 11,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    ACTIONS(572), 1,
-      sym__newline,
-    ACTIONS(574), 1,
-      anon_sym_SLASH,
-    ACTIONS(608), 1,
-      anon_sym_RBRACE,
-    STATE(167), 1,
-      aux_sym__line,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(195), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3767] = 11,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    ACTIONS(572), 1,
-      sym__newline,
-    ACTIONS(574), 1,
-      anon_sym_SLASH,
-    ACTIONS(610), 1,
-      anon_sym_RBRACE,
-    STATE(167), 1,
-      aux_sym__line,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(195), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3802] = 11,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    ACTIONS(572), 1,
-      sym__newline,
-    ACTIONS(574), 1,
-      anon_sym_SLASH,
-    ACTIONS(612), 1,
-      anon_sym_RBRACE,
-    STATE(167), 1,
-      aux_sym__line,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(195), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3837] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_label,
-    ACTIONS(458), 1,
-      anon_sym_goal,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(614), 1,
-      anon_sym_RBRACE,
-    STATE(188), 1,
-      aux_sym__labels,
-    STATE(399), 1,
-      sym_goal,
-    ACTIONS(454), 2,
-      sym_empty,
-      sym_wall,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3870] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_label,
-    ACTIONS(458), 1,
-      anon_sym_goal,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(616), 1,
-      anon_sym_RBRACE,
-    STATE(188), 1,
-      aux_sym__labels,
-    STATE(399), 1,
-      sym_goal,
-    ACTIONS(454), 2,
-      sym_empty,
-      sym_wall,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3903] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(418), 1,
-      aux_sym__cars_token3,
-    ACTIONS(472), 1,
-      sym__newline,
-    ACTIONS(474), 1,
-      anon_sym_SLASH,
-    STATE(163), 1,
-      aux_sym__cars,
-    STATE(376), 1,
-      sym__exit,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(412), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [3934] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(524), 1,
-      anon_sym_LPAREN,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(132), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [3963] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(524), 1,
-      anon_sym_LPAREN,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(280), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [3992] = 11,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    ACTIONS(618), 1,
-      sym__newline,
-    ACTIONS(620), 1,
-      anon_sym_SLASH,
-    ACTIONS(622), 1,
-      anon_sym_RBRACE,
-    STATE(55), 1,
-      aux_sym__line,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__question,
     STATE(97), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4027] = 8,
-    ACTIONS(165), 1,
+  [2035] = 12,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(524), 1,
-      anon_sym_LPAREN,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(624), 1,
-      sym__newline,
-    ACTIONS(626), 1,
-      anon_sym_SLASH,
-    STATE(105), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(134), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4056] = 11,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
+    ACTIONS(485), 1,
       sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
+    ACTIONS(487), 1,
       sym__text,
-    ACTIONS(572), 1,
-      sym__newline,
-    ACTIONS(574), 1,
-      anon_sym_SLASH,
-    ACTIONS(628), 1,
-      anon_sym_RBRACE,
-    STATE(167), 1,
-      aux_sym__line,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(195), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4091] = 11,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
+    ACTIONS(491), 1,
       anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    ACTIONS(572), 1,
+    ACTIONS(525), 1,
       sym__newline,
-    ACTIONS(574), 1,
+    ACTIONS(527), 1,
       anon_sym_SLASH,
-    ACTIONS(630), 1,
+    ACTIONS(529), 1,
       anon_sym_RBRACE,
-    STATE(167), 1,
+    STATE(164), 1,
       aux_sym__line,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(195), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4126] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(524), 1,
-      anon_sym_LPAREN,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(632), 1,
-      sym__newline,
-    ACTIONS(634), 1,
-      anon_sym_SLASH,
-    STATE(106), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(317), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4155] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(544), 1,
-      anon_sym_rule,
-    ACTIONS(636), 1,
-      sym__newline,
-    ACTIONS(638), 1,
-      anon_sym_SLASH,
-    STATE(346), 1,
-      sym_rule,
-    STATE(470), 1,
-      sym__bare,
-    STATE(77), 2,
-      sym_live,
-      sym_dead,
-    STATE(90), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4188] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(640), 1,
-      anon_sym_RBRACE,
-    STATE(524), 1,
-      sym__bare,
-    STATE(77), 2,
-      sym_live,
-      sym_dead,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4218] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(642), 1,
-      sym__newline,
-    ACTIONS(644), 1,
-      anon_sym_SLASH,
-    ACTIONS(646), 1,
-      sym_empty,
-    ACTIONS(648), 1,
-      sym_wall,
-    ACTIONS(650), 1,
-      sym_label,
-    ACTIONS(652), 1,
-      anon_sym_goal,
-    STATE(238), 1,
-      aux_sym__tiles,
     STATE(293), 1,
-      aux_sym_board_repeat1,
-    STATE(166), 2,
+      aux_sym_block_repeat2,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(99), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4250] = 9,
-    ACTIONS(165), 1,
+  [2073] = 10,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(654), 1,
+    ACTIONS(427), 1,
+      anon_sym_goal,
+    ACTIONS(429), 1,
+      aux_sym__cars_token3,
+    ACTIONS(475), 1,
       sym__newline,
-    ACTIONS(656), 1,
+    ACTIONS(477), 1,
       anon_sym_SLASH,
-    ACTIONS(658), 1,
+    ACTIONS(531), 1,
       anon_sym_RBRACE,
-    ACTIONS(660), 1,
-      sym__note,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    STATE(245), 1,
-      aux_sym__cells,
-    ACTIONS(662), 2,
-      sym_given,
-      sym_frame,
-    STATE(183), 2,
+    STATE(182), 1,
+      aux_sym__cars,
+    STATE(369), 1,
+      sym__exit,
+    STATE(150), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4280] = 9,
-    ACTIONS(165), 1,
+    ACTIONS(423), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2107] = 10,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(654), 1,
+    ACTIONS(427), 1,
+      anon_sym_goal,
+    ACTIONS(429), 1,
+      aux_sym__cars_token3,
+    ACTIONS(475), 1,
       sym__newline,
-    ACTIONS(656), 1,
+    ACTIONS(477), 1,
       anon_sym_SLASH,
-    ACTIONS(660), 1,
-      sym__note,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    ACTIONS(666), 1,
+    ACTIONS(533), 1,
       anon_sym_RBRACE,
-    STATE(245), 1,
-      aux_sym__cells,
-    ACTIONS(662), 2,
-      sym_given,
-      sym_frame,
-    STATE(183), 2,
+    STATE(182), 1,
+      aux_sym__cars,
+    STATE(369), 1,
+      sym__exit,
+    STATE(150), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4310] = 9,
-    ACTIONS(165), 1,
+    ACTIONS(423), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2141] = 10,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(654), 1,
+    ACTIONS(427), 1,
+      anon_sym_goal,
+    ACTIONS(429), 1,
+      aux_sym__cars_token3,
+    ACTIONS(475), 1,
       sym__newline,
-    ACTIONS(656), 1,
+    ACTIONS(477), 1,
       anon_sym_SLASH,
-    ACTIONS(660), 1,
-      sym__note,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    ACTIONS(668), 1,
+    ACTIONS(535), 1,
       anon_sym_RBRACE,
-    STATE(245), 1,
-      aux_sym__cells,
-    ACTIONS(662), 2,
-      sym_given,
-      sym_frame,
-    STATE(183), 2,
+    STATE(182), 1,
+      aux_sym__cars,
+    STATE(369), 1,
+      sym__exit,
+    STATE(150), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4340] = 6,
-    ACTIONS(165), 1,
+    ACTIONS(423), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2175] = 10,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(672), 1,
+    ACTIONS(427), 1,
+      anon_sym_goal,
+    ACTIONS(429), 1,
+      aux_sym__cars_token3,
+    ACTIONS(475), 1,
+      sym__newline,
+    ACTIONS(477), 1,
       anon_sym_SLASH,
-    ACTIONS(674), 1,
+    ACTIONS(537), 1,
+      anon_sym_RBRACE,
+    STATE(182), 1,
+      aux_sym__cars,
+    STATE(369), 1,
+      sym__exit,
+    STATE(150), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(423), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2209] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(407), 1,
       sym_tile,
-    STATE(139), 1,
-      aux_sym__terrain,
-    ACTIONS(670), 2,
+    ACTIONS(431), 1,
       sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(371), 5,
+    ACTIONS(433), 1,
+      anon_sym_SLASH,
+    STATE(126), 1,
+      aux_sym__terrain,
+    STATE(376), 1,
+      sym_legend,
+    STATE(112), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(405), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [4364] = 10,
-    ACTIONS(165), 1,
+  [2239] = 10,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(646), 1,
-      sym_empty,
-    ACTIONS(648), 1,
-      sym_wall,
-    ACTIONS(650), 1,
-      sym_label,
-    ACTIONS(677), 1,
+    ACTIONS(427), 1,
+      anon_sym_goal,
+    ACTIONS(429), 1,
+      aux_sym__cars_token3,
+    ACTIONS(475), 1,
       sym__newline,
-    ACTIONS(679), 1,
+    ACTIONS(477), 1,
       anon_sym_SLASH,
-    STATE(126), 1,
-      aux_sym__tiles,
-    STATE(525), 1,
-      sym_sliders_body,
-    STATE(536), 1,
-      sym_board,
-    STATE(198), 2,
+    ACTIONS(539), 1,
+      anon_sym_RBRACE,
+    STATE(182), 1,
+      aux_sym__cars,
+    STATE(369), 1,
+      sym__exit,
+    STATE(150), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4396] = 10,
-    ACTIONS(165), 1,
+    ACTIONS(423), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2273] = 10,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(646), 1,
-      sym_empty,
-    ACTIONS(648), 1,
-      sym_wall,
-    ACTIONS(650), 1,
-      sym_label,
-    ACTIONS(677), 1,
+    ACTIONS(427), 1,
+      anon_sym_goal,
+    ACTIONS(429), 1,
+      aux_sym__cars_token3,
+    ACTIONS(475), 1,
       sym__newline,
-    ACTIONS(679), 1,
+    ACTIONS(477), 1,
       anon_sym_SLASH,
-    STATE(126), 1,
-      aux_sym__tiles,
-    STATE(499), 1,
-      sym_sliders_body,
-    STATE(536), 1,
-      sym_board,
-    STATE(198), 2,
+    ACTIONS(541), 1,
+      anon_sym_RBRACE,
+    STATE(182), 1,
+      aux_sym__cars,
+    STATE(369), 1,
+      sym__exit,
+    STATE(150), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4428] = 9,
-    ACTIONS(165), 1,
+    ACTIONS(423), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2307] = 8,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    ACTIONS(681), 1,
+    ACTIONS(407), 1,
+      sym_tile,
+    ACTIONS(431), 1,
       sym__newline,
+    ACTIONS(433), 1,
+      anon_sym_SLASH,
+    STATE(43), 1,
+      aux_sym__terrain,
+    STATE(204), 1,
+      sym_legend,
+    STATE(112), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(405), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2337] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(471), 1,
+      sym_label,
+    ACTIONS(473), 1,
+      anon_sym_goal,
+    ACTIONS(543), 1,
+      sym__newline,
+    ACTIONS(545), 1,
+      anon_sym_SLASH,
+    ACTIONS(547), 1,
+      anon_sym_RBRACE,
+    STATE(205), 1,
+      aux_sym__labels,
+    STATE(404), 1,
+      sym_goal,
+    ACTIONS(469), 2,
+      sym_empty,
+      sym_wall,
+    STATE(175), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2370] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(549), 1,
+      sym__newline,
+    ACTIONS(551), 1,
+      anon_sym_SLASH,
+    ACTIONS(553), 1,
+      anon_sym_rule,
+    ACTIONS(555), 1,
+      sym_integer,
+    ACTIONS(557), 1,
+      anon_sym_tree,
+    STATE(105), 1,
+      sym_tree,
+    STATE(319), 1,
+      sym_rule,
+    STATE(514), 1,
+      sym_automaton_body,
+    STATE(543), 1,
+      sym__verbatim,
+    STATE(127), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2405] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(559), 1,
+      sym__newline,
+    ACTIONS(561), 1,
+      anon_sym_SLASH,
+    ACTIONS(563), 1,
+      anon_sym_RBRACE,
+    STATE(60), 1,
+      aux_sym__line,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(90), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2440] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(565), 1,
+      sym__newline,
+    ACTIONS(567), 1,
+      anon_sym_SLASH,
+    ACTIONS(569), 1,
+      anon_sym_LPAREN,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    STATE(91), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(146), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2469] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(575), 1,
+      sym__newline,
+    ACTIONS(577), 1,
+      anon_sym_SLASH,
+    ACTIONS(579), 1,
+      anon_sym_RBRACE,
+    STATE(168), 1,
+      aux_sym__line,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2504] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(575), 1,
+      sym__newline,
+    ACTIONS(577), 1,
+      anon_sym_SLASH,
+    ACTIONS(581), 1,
+      anon_sym_RBRACE,
+    STATE(66), 1,
+      aux_sym__line,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2539] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(575), 1,
+      sym__newline,
+    ACTIONS(577), 1,
+      anon_sym_SLASH,
+    ACTIONS(583), 1,
+      anon_sym_RBRACE,
+    STATE(168), 1,
+      aux_sym__line,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2574] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(575), 1,
+      sym__newline,
+    ACTIONS(577), 1,
+      anon_sym_SLASH,
+    ACTIONS(585), 1,
+      anon_sym_RBRACE,
+    STATE(66), 1,
+      aux_sym__line,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2609] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(569), 1,
+      anon_sym_LPAREN,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(254), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2638] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(553), 1,
+      anon_sym_rule,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    STATE(343), 1,
+      sym_rule,
+    STATE(485), 1,
+      sym__bare,
+    STATE(93), 2,
+      sym_live,
+      sym_dead,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2671] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(471), 1,
+      sym_label,
+    ACTIONS(473), 1,
+      anon_sym_goal,
+    ACTIONS(543), 1,
+      sym__newline,
+    ACTIONS(545), 1,
+      anon_sym_SLASH,
+    ACTIONS(591), 1,
+      anon_sym_RBRACE,
+    STATE(205), 1,
+      aux_sym__labels,
+    STATE(404), 1,
+      sym_goal,
+    ACTIONS(469), 2,
+      sym_empty,
+      sym_wall,
+    STATE(175), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2704] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(471), 1,
+      sym_label,
+    ACTIONS(473), 1,
+      anon_sym_goal,
+    ACTIONS(543), 1,
+      sym__newline,
+    ACTIONS(545), 1,
+      anon_sym_SLASH,
+    ACTIONS(593), 1,
+      anon_sym_RBRACE,
+    STATE(205), 1,
+      aux_sym__labels,
+    STATE(404), 1,
+      sym_goal,
+    ACTIONS(469), 2,
+      sym_empty,
+      sym_wall,
+    STATE(175), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2737] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(471), 1,
+      sym_label,
+    ACTIONS(473), 1,
+      anon_sym_goal,
+    ACTIONS(543), 1,
+      sym__newline,
+    ACTIONS(545), 1,
+      anon_sym_SLASH,
+    ACTIONS(595), 1,
+      anon_sym_RBRACE,
+    STATE(205), 1,
+      aux_sym__labels,
+    STATE(404), 1,
+      sym_goal,
+    ACTIONS(469), 2,
+      sym_empty,
+      sym_wall,
+    STATE(175), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2770] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(569), 1,
+      anon_sym_LPAREN,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(597), 1,
+      sym__newline,
+    ACTIONS(599), 1,
+      anon_sym_SLASH,
+    STATE(113), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(277), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2799] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(575), 1,
+      sym__newline,
+    ACTIONS(577), 1,
+      anon_sym_SLASH,
+    ACTIONS(601), 1,
+      anon_sym_RBRACE,
+    STATE(67), 1,
+      aux_sym__line,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2834] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(569), 1,
+      anon_sym_LPAREN,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(116), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2863] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(603), 1,
+      sym_integer,
+    ACTIONS(605), 1,
+      sym__text,
+    ACTIONS(607), 1,
+      anon_sym_LBRACE,
+    ACTIONS(609), 1,
+      anon_sym_QMARK,
+    ACTIONS(611), 1,
+      sym__braced,
+    STATE(328), 1,
+      sym__question,
+    STATE(158), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+    STATE(502), 3,
+      sym_open,
+      sym_answer,
+      sym_block,
+  [2894] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(569), 1,
+      anon_sym_LPAREN,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(613), 1,
+      sym__newline,
+    ACTIONS(615), 1,
+      anon_sym_SLASH,
+    STATE(84), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(245), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2923] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(553), 1,
+      anon_sym_rule,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    STATE(360), 1,
+      sym_rule,
+    STATE(494), 1,
+      sym__bare,
+    STATE(93), 2,
+      sym_live,
+      sym_dead,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2956] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(553), 1,
+      anon_sym_rule,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(617), 1,
+      sym__newline,
+    ACTIONS(619), 1,
+      anon_sym_SLASH,
+    STATE(360), 1,
+      sym_rule,
+    STATE(494), 1,
+      sym__bare,
+    STATE(85), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(93), 2,
+      sym_live,
+      sym_dead,
+  [2989] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(575), 1,
+      sym__newline,
+    ACTIONS(577), 1,
+      anon_sym_SLASH,
+    ACTIONS(621), 1,
+      anon_sym_RBRACE,
+    STATE(168), 1,
+      aux_sym__line,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3024] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(575), 1,
+      sym__newline,
+    ACTIONS(577), 1,
+      anon_sym_SLASH,
+    ACTIONS(623), 1,
+      anon_sym_RBRACE,
+    STATE(168), 1,
+      aux_sym__line,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3059] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(575), 1,
+      sym__newline,
+    ACTIONS(577), 1,
+      anon_sym_SLASH,
+    ACTIONS(625), 1,
+      anon_sym_RBRACE,
+    STATE(168), 1,
+      aux_sym__line,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3094] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(575), 1,
+      sym__newline,
+    ACTIONS(577), 1,
+      anon_sym_SLASH,
+    ACTIONS(627), 1,
+      anon_sym_RBRACE,
+    STATE(168), 1,
+      aux_sym__line,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3129] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(471), 1,
+      sym_label,
+    ACTIONS(473), 1,
+      anon_sym_goal,
+    ACTIONS(543), 1,
+      sym__newline,
+    ACTIONS(545), 1,
+      anon_sym_SLASH,
+    ACTIONS(629), 1,
+      anon_sym_RBRACE,
+    STATE(205), 1,
+      aux_sym__labels,
+    STATE(404), 1,
+      sym_goal,
+    ACTIONS(469), 2,
+      sym_empty,
+      sym_wall,
+    STATE(175), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3162] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(631), 1,
+      sym__newline,
+    ACTIONS(634), 1,
+      anon_sym_SLASH,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(637), 7,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+      anon_sym_tree,
+  [3185] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(427), 1,
+      anon_sym_goal,
+    ACTIONS(429), 1,
+      aux_sym__cars_token3,
+    ACTIONS(475), 1,
+      sym__newline,
+    ACTIONS(477), 1,
+      anon_sym_SLASH,
+    STATE(182), 1,
+      aux_sym__cars,
+    STATE(369), 1,
+      sym__exit,
+    STATE(150), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(423), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [3216] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(471), 1,
+      sym_label,
+    ACTIONS(473), 1,
+      anon_sym_goal,
+    ACTIONS(543), 1,
+      sym__newline,
+    ACTIONS(545), 1,
+      anon_sym_SLASH,
+    ACTIONS(639), 1,
+      anon_sym_RBRACE,
+    STATE(205), 1,
+      aux_sym__labels,
+    STATE(404), 1,
+      sym_goal,
+    ACTIONS(469), 2,
+      sym_empty,
+      sym_wall,
+    STATE(175), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3249] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(471), 1,
+      sym_label,
+    ACTIONS(473), 1,
+      anon_sym_goal,
+    ACTIONS(543), 1,
+      sym__newline,
+    ACTIONS(545), 1,
+      anon_sym_SLASH,
+    ACTIONS(641), 1,
+      anon_sym_RBRACE,
+    STATE(205), 1,
+      aux_sym__labels,
+    STATE(404), 1,
+      sym_goal,
+    ACTIONS(469), 2,
+      sym_empty,
+      sym_wall,
+    STATE(175), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3282] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(553), 1,
+      anon_sym_rule,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(643), 1,
+      sym__newline,
+    ACTIONS(645), 1,
+      anon_sym_SLASH,
+    STATE(352), 1,
+      sym_rule,
+    STATE(508), 1,
+      sym__bare,
+    STATE(93), 2,
+      sym_live,
+      sym_dead,
+    STATE(94), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3315] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(549), 1,
+      sym__newline,
+    ACTIONS(551), 1,
+      anon_sym_SLASH,
+    ACTIONS(553), 1,
+      anon_sym_rule,
+    ACTIONS(555), 1,
+      sym_integer,
+    ACTIONS(557), 1,
+      anon_sym_tree,
+    STATE(105), 1,
+      sym_tree,
+    STATE(319), 1,
+      sym_rule,
+    STATE(533), 1,
+      sym_automaton_body,
+    STATE(543), 1,
+      sym__verbatim,
+    STATE(127), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3350] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(471), 1,
+      sym_label,
+    ACTIONS(473), 1,
+      anon_sym_goal,
+    ACTIONS(647), 1,
+      sym__newline,
+    ACTIONS(649), 1,
+      anon_sym_SLASH,
+    STATE(65), 1,
+      aux_sym__labels,
+    STATE(188), 1,
+      sym_goal,
+    STATE(514), 1,
+      sym_klotski_body,
+    ACTIONS(469), 2,
+      sym_empty,
+      sym_wall,
+    STATE(129), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3383] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(575), 1,
+      sym__newline,
+    ACTIONS(577), 1,
+      anon_sym_SLASH,
+    ACTIONS(651), 1,
+      anon_sym_RBRACE,
+    STATE(168), 1,
+      aux_sym__line,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3418] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(575), 1,
+      sym__newline,
+    ACTIONS(577), 1,
+      anon_sym_SLASH,
+    ACTIONS(653), 1,
+      anon_sym_RBRACE,
+    STATE(168), 1,
+      aux_sym__line,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3453] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(427), 1,
+      anon_sym_goal,
+    ACTIONS(429), 1,
+      aux_sym__cars_token3,
+    ACTIONS(475), 1,
+      sym__newline,
+    ACTIONS(477), 1,
+      anon_sym_SLASH,
+    STATE(47), 1,
+      aux_sym__cars,
+    STATE(202), 1,
+      sym__exit,
+    STATE(150), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(423), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [3484] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(471), 1,
+      sym_label,
+    ACTIONS(473), 1,
+      anon_sym_goal,
+    ACTIONS(647), 1,
+      sym__newline,
+    ACTIONS(649), 1,
+      anon_sym_SLASH,
+    STATE(65), 1,
+      aux_sym__labels,
+    STATE(188), 1,
+      sym_goal,
+    STATE(533), 1,
+      sym_klotski_body,
+    ACTIONS(469), 2,
+      sym_empty,
+      sym_wall,
+    STATE(129), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3517] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(655), 1,
+      sym__newline,
+    ACTIONS(658), 1,
+      anon_sym_SLASH,
+    ACTIONS(661), 1,
+      sym_tile,
+    STATE(112), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(637), 6,
+      anon_sym_RBRACE,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [3542] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(569), 1,
+      anon_sym_LPAREN,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(274), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [3571] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    ACTIONS(663), 1,
+      anon_sym_RBRACE,
+    STATE(531), 1,
+      sym__bare,
+    STATE(93), 2,
+      sym_live,
+      sym_dead,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3601] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    ACTIONS(665), 1,
+      sym_integer,
+    STATE(528), 1,
+      sym__bare,
+    STATE(93), 2,
+      sym_live,
+      sym_dead,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3631] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(665), 1,
+      sym_integer,
+    ACTIONS(667), 1,
+      sym__newline,
+    ACTIONS(669), 1,
+      anon_sym_SLASH,
+    STATE(528), 1,
+      sym__bare,
+    STATE(93), 2,
+      sym_live,
+      sym_dead,
+    STATE(135), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3661] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    ACTIONS(671), 1,
+      anon_sym_RBRACE,
+    STATE(535), 1,
+      sym__bare,
+    STATE(93), 2,
+      sym_live,
+      sym_dead,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3691] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(673), 1,
+      sym__newline,
+    ACTIONS(675), 1,
+      anon_sym_SLASH,
+    ACTIONS(677), 1,
+      anon_sym_RBRACE,
+    STATE(549), 1,
+      sym__bare,
+    STATE(93), 2,
+      sym_live,
+      sym_dead,
+    STATE(117), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3721] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
     ACTIONS(683), 1,
+      anon_sym_COLON,
+    ACTIONS(681), 2,
       anon_sym_SLASH,
+      sym_tile,
+    ACTIONS(679), 7,
+      sym__newline,
+      anon_sym_RBRACE,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [3741] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
     ACTIONS(685), 1,
+      sym__newline,
+    ACTIONS(687), 1,
+      anon_sym_SLASH,
+    ACTIONS(689), 1,
+      sym_empty,
+    ACTIONS(691), 1,
+      sym_wall,
+    ACTIONS(693), 1,
+      sym_label,
+    ACTIONS(695), 1,
+      anon_sym_goal,
+    STATE(243), 1,
+      aux_sym__tiles,
+    STATE(269), 1,
+      aux_sym_board_repeat1,
+    STATE(159), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3773] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(689), 1,
+      sym_empty,
+    ACTIONS(691), 1,
+      sym_wall,
+    ACTIONS(693), 1,
+      sym_label,
+    ACTIONS(697), 1,
+      sym__newline,
+    ACTIONS(699), 1,
+      anon_sym_SLASH,
+    STATE(120), 1,
+      aux_sym__tiles,
+    STATE(514), 1,
+      sym_sliders_body,
+    STATE(515), 1,
+      sym_board,
+    STATE(192), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3805] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(689), 1,
+      sym_empty,
+    ACTIONS(691), 1,
+      sym_wall,
+    ACTIONS(693), 1,
+      sym_label,
+    ACTIONS(697), 1,
+      sym__newline,
+    ACTIONS(699), 1,
+      anon_sym_SLASH,
+    STATE(120), 1,
+      aux_sym__tiles,
+    STATE(515), 1,
+      sym_board,
+    STATE(533), 1,
+      sym_sliders_body,
+    STATE(192), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3837] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(701), 1,
+      sym__newline,
+    ACTIONS(703), 1,
+      anon_sym_SLASH,
+    ACTIONS(705), 1,
+      anon_sym_RBRACE,
+    ACTIONS(707), 1,
       sym__note,
-    STATE(142), 1,
+    ACTIONS(711), 1,
+      sym__blank_cells,
+    STATE(250), 1,
       aux_sym__cells,
-    STATE(525), 1,
-      sym_sudoku_body,
-    ACTIONS(662), 2,
+    ACTIONS(709), 2,
       sym_given,
       sym_frame,
-    STATE(153), 2,
+    STATE(183), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4458] = 3,
-    ACTIONS(165), 1,
+  [3867] = 9,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(394), 1,
+    ACTIONS(701), 1,
+      sym__newline,
+    ACTIONS(703), 1,
       anon_sym_SLASH,
-    ACTIONS(392), 9,
+    ACTIONS(707), 1,
+      sym__note,
+    ACTIONS(711), 1,
+      sym__blank_cells,
+    ACTIONS(713), 1,
+      anon_sym_RBRACE,
+    STATE(250), 1,
+      aux_sym__cells,
+    ACTIONS(709), 2,
+      sym_given,
+      sym_frame,
+    STATE(183), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3897] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(701), 1,
+      sym__newline,
+    ACTIONS(703), 1,
+      anon_sym_SLASH,
+    ACTIONS(707), 1,
+      sym__note,
+    ACTIONS(711), 1,
+      sym__blank_cells,
+    ACTIONS(715), 1,
+      anon_sym_RBRACE,
+    STATE(250), 1,
+      aux_sym__cells,
+    ACTIONS(709), 2,
+      sym_given,
+      sym_frame,
+    STATE(183), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3927] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(719), 1,
+      anon_sym_SLASH,
+    ACTIONS(721), 1,
+      sym_tile,
+    STATE(134), 1,
+      aux_sym__terrain,
+    ACTIONS(717), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(405), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [3951] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(553), 1,
+      anon_sym_rule,
+    ACTIONS(555), 1,
+      sym_integer,
+    ACTIONS(557), 1,
+      anon_sym_tree,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    STATE(95), 1,
+      sym_tree,
+    STATE(288), 1,
+      sym_rule,
+    STATE(512), 1,
+      sym__verbatim,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3983] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(711), 1,
+      sym__blank_cells,
+    ACTIONS(724), 1,
+      sym__newline,
+    ACTIONS(726), 1,
+      anon_sym_SLASH,
+    ACTIONS(728), 1,
+      sym__note,
+    STATE(149), 1,
+      aux_sym__cells,
+    STATE(514), 1,
+      sym_sudoku_body,
+    ACTIONS(709), 2,
+      sym_given,
+      sym_frame,
+    STATE(184), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4013] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(471), 1,
+      sym_label,
+    ACTIONS(473), 1,
+      anon_sym_goal,
+    ACTIONS(543), 1,
+      sym__newline,
+    ACTIONS(545), 1,
+      anon_sym_SLASH,
+    STATE(57), 1,
+      aux_sym__labels,
+    STATE(198), 1,
+      sym_goal,
+    ACTIONS(469), 2,
+      sym_empty,
+      sym_wall,
+    STATE(175), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4043] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(417), 1,
+      anon_sym_SLASH,
+    ACTIONS(415), 9,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -13174,3102 +14042,2917 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       anon_sym_goal,
       anon_sym_and,
-  [4476] = 9,
-    ACTIONS(165), 1,
+  [4061] = 9,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(654), 1,
-      sym__newline,
-    ACTIONS(656), 1,
-      anon_sym_SLASH,
-    ACTIONS(660), 1,
-      sym__note,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    ACTIONS(687), 1,
-      anon_sym_RBRACE,
-    STATE(245), 1,
-      aux_sym__cells,
-    ACTIONS(662), 2,
-      sym_given,
-      sym_frame,
-    STATE(183), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4506] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_label,
-    ACTIONS(458), 1,
-      anon_sym_goal,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    STATE(60), 1,
-      aux_sym__labels,
-    STATE(209), 1,
-      sym_goal,
-    ACTIONS(454), 2,
-      sym_empty,
-      sym_wall,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4536] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(654), 1,
-      sym__newline,
-    ACTIONS(656), 1,
-      anon_sym_SLASH,
-    ACTIONS(660), 1,
-      sym__note,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    ACTIONS(689), 1,
-      anon_sym_RBRACE,
-    STATE(245), 1,
-      aux_sym__cells,
-    ACTIONS(662), 2,
-      sym_given,
-      sym_frame,
-    STATE(183), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4566] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(646), 1,
-      sym_empty,
-    ACTIONS(648), 1,
-      sym_wall,
-    ACTIONS(650), 1,
-      sym_label,
-    ACTIONS(691), 1,
-      sym__newline,
-    ACTIONS(693), 1,
-      anon_sym_SLASH,
-    ACTIONS(695), 1,
-      anon_sym_goal,
-    STATE(238), 1,
-      aux_sym__tiles,
-    STATE(275), 1,
-      aux_sym_board_repeat1,
-    STATE(160), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4598] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(697), 1,
-      sym_integer,
-    STATE(518), 1,
-      sym__bare,
-    STATE(77), 2,
-      sym_live,
-      sym_dead,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4628] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(699), 1,
-      sym__newline,
     ACTIONS(701), 1,
-      anon_sym_SLASH,
+      sym__newline,
     ACTIONS(703), 1,
-      anon_sym_RBRACE,
-    STATE(532), 1,
-      sym__bare,
-    STATE(77), 2,
-      sym_live,
-      sym_dead,
-    STATE(133), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4658] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    ACTIONS(681), 1,
-      sym__newline,
-    ACTIONS(683), 1,
       anon_sym_SLASH,
-    ACTIONS(685), 1,
-      sym__note,
-    STATE(142), 1,
-      aux_sym__cells,
-    STATE(499), 1,
-      sym_sudoku_body,
-    ACTIONS(662), 2,
-      sym_given,
-      sym_frame,
-    STATE(153), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4688] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_label,
-    ACTIONS(458), 1,
-      anon_sym_goal,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    STATE(188), 1,
-      aux_sym__labels,
-    STATE(399), 1,
-      sym_goal,
-    ACTIONS(454), 2,
-      sym_empty,
-      sym_wall,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4718] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(705), 1,
-      sym_integer,
-    STATE(506), 1,
-      sym__bare,
-    STATE(77), 2,
-      sym_live,
-      sym_dead,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4748] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(705), 1,
-      sym_integer,
     ACTIONS(707), 1,
+      sym__note,
+    ACTIONS(711), 1,
+      sym__blank_cells,
+    ACTIONS(730), 1,
+      anon_sym_RBRACE,
+    STATE(250), 1,
+      aux_sym__cells,
+    ACTIONS(709), 2,
+      sym_given,
+      sym_frame,
+    STATE(183), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4091] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(701), 1,
       sym__newline,
+    ACTIONS(703), 1,
+      anon_sym_SLASH,
+    ACTIONS(707), 1,
+      sym__note,
+    ACTIONS(711), 1,
+      sym__blank_cells,
+    ACTIONS(732), 1,
+      anon_sym_RBRACE,
+    STATE(250), 1,
+      aux_sym__cells,
+    ACTIONS(709), 2,
+      sym_given,
+      sym_frame,
+    STATE(183), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4121] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
     ACTIONS(709), 1,
-      anon_sym_SLASH,
-    STATE(506), 1,
-      sym__bare,
-    STATE(77), 2,
-      sym_live,
-      sym_dead,
-    STATE(127), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4778] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(711), 1,
-      anon_sym_RBRACE,
-    STATE(511), 1,
-      sym__bare,
-    STATE(77), 2,
-      sym_live,
-      sym_dead,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4808] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(713), 1,
-      sym__newline,
-    ACTIONS(715), 1,
-      anon_sym_SLASH,
-    ACTIONS(717), 1,
-      sym_integer,
-    STATE(541), 1,
-      sym__bare,
-    STATE(77), 2,
-      sym_live,
-      sym_dead,
-    STATE(131), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4838] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(711), 1,
-      anon_sym_RBRACE,
-    ACTIONS(719), 1,
-      sym__newline,
-    ACTIONS(721), 1,
-      anon_sym_SLASH,
-    STATE(511), 1,
-      sym__bare,
-    STATE(77), 2,
-      sym_live,
-      sym_dead,
-    STATE(113), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4868] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(654), 1,
-      sym__newline,
-    ACTIONS(656), 1,
-      anon_sym_SLASH,
-    ACTIONS(660), 1,
-      sym__note,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    ACTIONS(723), 1,
-      anon_sym_RBRACE,
-    STATE(245), 1,
-      aux_sym__cells,
-    ACTIONS(662), 2,
-      sym_given,
       sym_frame,
-    STATE(183), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4898] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(654), 1,
+    ACTIONS(734), 1,
       sym__newline,
-    ACTIONS(656), 1,
+    ACTIONS(736), 1,
       anon_sym_SLASH,
-    ACTIONS(660), 1,
-      sym__note,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    ACTIONS(725), 1,
+    ACTIONS(738), 1,
       anon_sym_RBRACE,
-    STATE(245), 1,
+    STATE(241), 1,
       aux_sym__cells,
-    ACTIONS(662), 2,
-      sym_given,
-      sym_frame,
-    STATE(183), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4928] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(662), 1,
-      sym_frame,
-    ACTIONS(727), 1,
-      sym__newline,
-    ACTIONS(729), 1,
-      anon_sym_SLASH,
-    ACTIONS(731), 1,
-      anon_sym_RBRACE,
-    STATE(261), 1,
-      aux_sym__cells,
-    STATE(289), 1,
+    STATE(287), 1,
       aux_sym_sudoku_body_repeat1,
-    ACTIONS(664), 2,
-      sym_given,
-      sym__blank_cells,
-    STATE(117), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4958] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(735), 1,
-      anon_sym_SLASH,
-    ACTIONS(740), 1,
-      sym_tile,
-    STATE(139), 1,
-      aux_sym__terrain,
-    ACTIONS(733), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(737), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [4982] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(544), 1,
-      anon_sym_rule,
-    ACTIONS(564), 1,
-      sym_integer,
-    ACTIONS(566), 1,
-      anon_sym_tree,
-    STATE(112), 1,
-      sym_tree,
-    STATE(325), 1,
-      sym_rule,
-    STATE(531), 1,
-      sym__verbatim,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5014] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    ACTIONS(572), 1,
-      sym__newline,
-    ACTIONS(574), 1,
-      anon_sym_SLASH,
-    STATE(167), 1,
-      aux_sym__line,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    STATE(195), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5046] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(662), 1,
-      sym_frame,
-    ACTIONS(743), 1,
-      sym__newline,
-    ACTIONS(745), 1,
-      anon_sym_SLASH,
-    ACTIONS(747), 1,
-      anon_sym_RBRACE,
-    STATE(261), 1,
-      aux_sym__cells,
-    STATE(270), 1,
-      aux_sym_sudoku_body_repeat1,
-    ACTIONS(664), 2,
+    ACTIONS(711), 2,
       sym_given,
       sym__blank_cells,
     STATE(125), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5076] = 4,
-    ACTIONS(165), 1,
+  [4151] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(753), 1,
-      anon_sym_COLON,
-    ACTIONS(751), 2,
+    ACTIONS(742), 1,
       anon_sym_SLASH,
+    ACTIONS(747), 1,
       sym_tile,
-    ACTIONS(749), 7,
+    STATE(134), 1,
+      aux_sym__terrain,
+    ACTIONS(740), 2,
       sym__newline,
       anon_sym_RBRACE,
+    ACTIONS(744), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [5096] = 9,
-    ACTIONS(165), 1,
+  [4175] = 9,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(526), 1,
+    ACTIONS(571), 1,
       anon_sym_X,
-    ACTIONS(528), 1,
+    ACTIONS(573), 1,
       anon_sym_DOT,
-    ACTIONS(755), 1,
-      anon_sym_RBRACE,
-    STATE(514), 1,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    ACTIONS(750), 1,
+      sym_integer,
+    STATE(550), 1,
       sym__bare,
-    STATE(77), 2,
+    STATE(93), 2,
       sym_live,
       sym_dead,
-    STATE(79), 2,
+    STATE(101), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5126] = 10,
-    ACTIONS(165), 1,
+  [4205] = 9,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(757), 1,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(587), 1,
       sym__newline,
-    ACTIONS(759), 1,
+    ACTIONS(589), 1,
       anon_sym_SLASH,
-    ACTIONS(761), 1,
+    ACTIONS(752), 1,
       anon_sym_RBRACE,
-    ACTIONS(763), 1,
-      sym_empty,
-    ACTIONS(765), 1,
-      sym_wall,
-    ACTIONS(767), 1,
+    STATE(554), 1,
+      sym__bare,
+    STATE(93), 2,
+      sym_live,
+      sym_dead,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4235] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(752), 1,
+      anon_sym_RBRACE,
+    ACTIONS(754), 1,
+      sym__newline,
+    ACTIONS(756), 1,
+      anon_sym_SLASH,
+    STATE(554), 1,
+      sym__bare,
+    STATE(93), 2,
+      sym_live,
+      sym_dead,
+    STATE(114), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4265] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(471), 1,
       sym_label,
-    STATE(234), 1,
+    ACTIONS(473), 1,
+      anon_sym_goal,
+    ACTIONS(543), 1,
+      sym__newline,
+    ACTIONS(545), 1,
+      anon_sym_SLASH,
+    STATE(205), 1,
+      aux_sym__labels,
+    STATE(404), 1,
+      sym_goal,
+    ACTIONS(469), 2,
+      sym_empty,
+      sym_wall,
+    STATE(175), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4295] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(711), 1,
+      sym__blank_cells,
+    ACTIONS(724), 1,
+      sym__newline,
+    ACTIONS(726), 1,
+      anon_sym_SLASH,
+    ACTIONS(728), 1,
+      sym__note,
+    STATE(149), 1,
+      aux_sym__cells,
+    STATE(533), 1,
+      sym_sudoku_body,
+    ACTIONS(709), 2,
+      sym_given,
+      sym_frame,
+    STATE(184), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4325] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
+    ACTIONS(760), 1,
+      sym_path,
+    ACTIONS(762), 1,
+      anon_sym_all,
+    STATE(346), 1,
+      sym_coordinate,
+    STATE(442), 1,
+      sym__near,
+    STATE(447), 1,
+      sym__block,
+    ACTIONS(758), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [4355] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(764), 1,
+      sym__newline,
+    ACTIONS(766), 1,
+      anon_sym_SLASH,
+    ACTIONS(768), 1,
+      anon_sym_RBRACE,
+    ACTIONS(770), 1,
+      sym_empty,
+    ACTIONS(772), 1,
+      sym_wall,
+    ACTIONS(774), 1,
+      sym_label,
+    STATE(147), 1,
       aux_sym__tiles,
-    STATE(328), 1,
+    STATE(513), 1,
+      sym_board,
+    STATE(174), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4387] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(701), 1,
+      sym__newline,
+    ACTIONS(703), 1,
+      anon_sym_SLASH,
+    ACTIONS(707), 1,
+      sym__note,
+    ACTIONS(711), 1,
+      sym__blank_cells,
+    ACTIONS(776), 1,
+      anon_sym_RBRACE,
+    STATE(250), 1,
+      aux_sym__cells,
+    ACTIONS(709), 2,
+      sym_given,
+      sym_frame,
+    STATE(183), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4417] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(701), 1,
+      sym__newline,
+    ACTIONS(703), 1,
+      anon_sym_SLASH,
+    ACTIONS(707), 1,
+      sym__note,
+    ACTIONS(711), 1,
+      sym__blank_cells,
+    ACTIONS(778), 1,
+      anon_sym_RBRACE,
+    STATE(250), 1,
+      aux_sym__cells,
+    ACTIONS(709), 2,
+      sym_given,
+      sym_frame,
+    STATE(183), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4447] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(689), 1,
+      sym_empty,
+    ACTIONS(691), 1,
+      sym_wall,
+    ACTIONS(693), 1,
+      sym_label,
+    ACTIONS(780), 1,
+      sym__newline,
+    ACTIONS(782), 1,
+      anon_sym_SLASH,
+    ACTIONS(784), 1,
+      anon_sym_goal,
+    STATE(243), 1,
+      aux_sym__tiles,
+    STATE(290), 1,
+      aux_sym_board_repeat1,
+    STATE(180), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4479] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(575), 1,
+      sym__newline,
+    ACTIONS(577), 1,
+      anon_sym_SLASH,
+    STATE(168), 1,
+      aux_sym__line,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4511] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(786), 1,
+      sym__newline,
+    ACTIONS(788), 1,
+      anon_sym_SLASH,
+    ACTIONS(790), 1,
+      sym_integer,
+    STATE(529), 1,
+      sym__bare,
+    STATE(93), 2,
+      sym_live,
+      sym_dead,
+    STATE(115), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4541] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(770), 1,
+      sym_empty,
+    ACTIONS(772), 1,
+      sym_wall,
+    ACTIONS(774), 1,
+      sym_label,
+    ACTIONS(792), 1,
+      sym__newline,
+    ACTIONS(794), 1,
+      anon_sym_SLASH,
+    ACTIONS(796), 1,
+      anon_sym_RBRACE,
+    STATE(265), 1,
+      aux_sym__tiles,
+    STATE(329), 1,
+      aux_sym_board_repeat1,
+    STATE(176), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4573] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(770), 1,
+      sym_empty,
+    ACTIONS(772), 1,
+      sym_wall,
+    ACTIONS(774), 1,
+      sym_label,
+    ACTIONS(798), 1,
+      sym__newline,
+    ACTIONS(800), 1,
+      anon_sym_SLASH,
+    ACTIONS(802), 1,
+      anon_sym_RBRACE,
+    STATE(265), 1,
+      aux_sym__tiles,
+    STATE(331), 1,
       aux_sym_board_repeat1,
     STATE(179), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5158] = 10,
-    ACTIONS(165), 1,
+  [4605] = 9,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(763), 1,
-      sym_empty,
-    ACTIONS(765), 1,
-      sym_wall,
-    ACTIONS(767), 1,
-      sym_label,
-    ACTIONS(769), 1,
-      sym__newline,
-    ACTIONS(771), 1,
-      anon_sym_SLASH,
-    ACTIONS(773), 1,
-      anon_sym_RBRACE,
-    STATE(234), 1,
-      aux_sym__tiles,
-    STATE(265), 1,
-      aux_sym_board_repeat1,
-    STATE(181), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5190] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    ACTIONS(777), 1,
-      sym_path,
-    ACTIONS(779), 1,
-      anon_sym_all,
-    STATE(358), 1,
-      sym_coordinate,
-    STATE(411), 1,
-      sym__near,
-    STATE(435), 1,
-      sym__block,
-    ACTIONS(775), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [5220] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(538), 1,
-      aux_sym__cars_token3,
-    ACTIONS(781), 1,
-      sym__newline,
-    ACTIONS(784), 1,
-      anon_sym_SLASH,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(536), 5,
-      sym_integer,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [5244] = 10,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(763), 1,
-      sym_empty,
-    ACTIONS(765), 1,
-      sym_wall,
-    ACTIONS(767), 1,
-      sym_label,
-    ACTIONS(787), 1,
-      sym__newline,
-    ACTIONS(789), 1,
-      anon_sym_SLASH,
-    ACTIONS(791), 1,
-      anon_sym_RBRACE,
-    STATE(145), 1,
-      aux_sym__tiles,
-    STATE(530), 1,
-      sym_board,
-    STATE(164), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5276] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(640), 1,
-      anon_sym_RBRACE,
-    ACTIONS(793), 1,
-      sym__newline,
-    ACTIONS(795), 1,
-      anon_sym_SLASH,
-    STATE(524), 1,
-      sym__bare,
-    STATE(77), 2,
-      sym_live,
-      sym_dead,
-    STATE(144), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5306] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(799), 1,
-      anon_sym_SLASH,
-    ACTIONS(801), 1,
-      sym_integer,
-    ACTIONS(804), 1,
-      anon_sym_QMARK,
-    ACTIONS(807), 1,
-      sym__text,
-    STATE(151), 1,
-      aux_sym__line,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    ACTIONS(797), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [5335] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(594), 1,
-      anon_sym_QMARK,
-    ACTIONS(596), 1,
-      sym__text,
-    ACTIONS(812), 1,
-      sym_integer,
-    ACTIONS(814), 1,
-      sym__braced,
-    STATE(316), 1,
-      sym__question,
-    ACTIONS(810), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(155), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-  [5362] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(654), 1,
-      sym__newline,
-    ACTIONS(656), 1,
-      anon_sym_SLASH,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    ACTIONS(816), 1,
-      sym__note,
-    STATE(138), 1,
-      aux_sym__cells,
-    ACTIONS(662), 2,
-      sym_given,
+    ACTIONS(709), 1,
       sym_frame,
-    STATE(183), 2,
+    ACTIONS(804), 1,
+      sym__newline,
+    ACTIONS(806), 1,
+      anon_sym_SLASH,
+    ACTIONS(808), 1,
+      anon_sym_RBRACE,
+    STATE(241), 1,
+      aux_sym__cells,
+    STATE(322), 1,
+      aux_sym_sudoku_body_repeat1,
+    ACTIONS(711), 2,
+      sym_given,
+      sym__blank_cells,
+    STATE(132), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5389] = 3,
-    ACTIONS(165), 1,
+  [4635] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(751), 2,
-      anon_sym_SLASH,
-      sym_tile,
-    ACTIONS(749), 7,
+    ACTIONS(661), 1,
+      aux_sym__cars_token3,
+    ACTIONS(810), 1,
       sym__newline,
+    ACTIONS(813), 1,
+      anon_sym_SLASH,
+    STATE(150), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(637), 5,
+      sym_integer,
       anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [5406] = 8,
-    ACTIONS(165), 1,
+      anon_sym_goal,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [4659] = 9,
+    ACTIONS(180), 1,
       sym_comment,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(671), 1,
+      anon_sym_RBRACE,
+    ACTIONS(816), 1,
+      sym__newline,
+    ACTIONS(818), 1,
+      anon_sym_SLASH,
+    STATE(535), 1,
+      sym__bare,
+    STATE(93), 2,
+      sym_live,
+      sym_dead,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4689] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(569), 1,
+      anon_sym_LPAREN,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
     ACTIONS(820), 1,
-      sym_integer,
-    ACTIONS(823), 1,
-      anon_sym_QMARK,
-    ACTIONS(826), 1,
-      sym__text,
-    ACTIONS(829), 1,
-      sym__braced,
-    STATE(316), 1,
-      sym__question,
-    ACTIONS(818), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(155), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-  [5433] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(524), 1,
-      anon_sym_LPAREN,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(832), 1,
-      sym__newline,
-    STATE(161), 1,
-      aux_sym_branch_repeat1,
-    STATE(278), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5458] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(836), 1,
-      anon_sym_SLASH,
-    ACTIONS(834), 8,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5475] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(840), 1,
-      anon_sym_SLASH,
-    ACTIONS(838), 8,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5492] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(844), 1,
-      anon_sym_SLASH,
-    ACTIONS(849), 1,
-      aux_sym__cars_token3,
-    STATE(159), 1,
-      aux_sym__cars,
-    ACTIONS(842), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-    ACTIONS(846), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [5515] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(646), 1,
-      sym_empty,
-    ACTIONS(648), 1,
-      sym_wall,
-    ACTIONS(650), 1,
-      sym_label,
-    ACTIONS(852), 1,
-      anon_sym_goal,
-    STATE(263), 1,
-      aux_sym__tiles,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5544] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(524), 1,
-      anon_sym_LPAREN,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(854), 1,
-      sym__newline,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-    STATE(297), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5569] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    ACTIONS(777), 1,
-      sym_path,
-    ACTIONS(779), 1,
-      anon_sym_all,
-    STATE(358), 1,
-      sym_coordinate,
-    STATE(411), 1,
-      sym__near,
-    STATE(435), 1,
-      sym__block,
-    ACTIONS(775), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [5596] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(418), 1,
-      aux_sym__cars_token3,
-    ACTIONS(858), 1,
-      anon_sym_SLASH,
-    STATE(159), 1,
-      aux_sym__cars,
-    ACTIONS(412), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-    ACTIONS(856), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [5619] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(763), 1,
-      sym_empty,
-    ACTIONS(765), 1,
-      sym_wall,
-    ACTIONS(767), 1,
-      sym_label,
-    ACTIONS(860), 1,
-      sym__newline,
-    ACTIONS(862), 1,
-      anon_sym_SLASH,
-    ACTIONS(864), 1,
-      anon_sym_RBRACE,
-    STATE(146), 1,
-      aux_sym__tiles,
-    STATE(232), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5648] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(646), 1,
-      sym_empty,
-    ACTIONS(648), 1,
-      sym_wall,
-    ACTIONS(650), 1,
-      sym_label,
-    ACTIONS(866), 1,
-      anon_sym_goal,
-    STATE(263), 1,
-      aux_sym__tiles,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5677] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(646), 1,
-      sym_empty,
-    ACTIONS(648), 1,
-      sym_wall,
-    ACTIONS(650), 1,
-      sym_label,
-    ACTIONS(868), 1,
-      anon_sym_goal,
-    STATE(263), 1,
-      aux_sym__tiles,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5706] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(440), 1,
-      sym_integer,
-    ACTIONS(444), 1,
-      anon_sym_QMARK,
-    ACTIONS(446), 1,
-      sym__text,
-    ACTIONS(872), 1,
-      anon_sym_SLASH,
-    STATE(151), 1,
-      aux_sym__line,
-    STATE(313), 1,
-      sym__answer_word,
-    STATE(319), 1,
-      sym__question,
-    ACTIONS(870), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [5735] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(524), 1,
-      anon_sym_LPAREN,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(874), 1,
       sym__newline,
     STATE(171), 1,
-      aux_sym_branch_repeat1,
-    STATE(408), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5760] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(654), 1,
-      sym__newline,
-    ACTIONS(656), 1,
-      anon_sym_SLASH,
-    ACTIONS(660), 1,
-      sym__note,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    STATE(245), 1,
-      aux_sym__cells,
-    ACTIONS(662), 2,
-      sym_given,
-      sym_frame,
-    STATE(183), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5787] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(646), 1,
-      sym_empty,
-    ACTIONS(648), 1,
-      sym_wall,
-    ACTIONS(650), 1,
-      sym_label,
-    ACTIONS(876), 1,
-      anon_sym_goal,
-    STATE(263), 1,
-      aux_sym__tiles,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5816] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(524), 1,
-      anon_sym_LPAREN,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(854), 1,
-      sym__newline,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-    STATE(447), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5841] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(524), 1,
-      anon_sym_LPAREN,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(878), 1,
-      sym__newline,
-    STATE(174), 1,
-      aux_sym_branch_repeat1,
-    STATE(448), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5866] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(524), 1,
-      anon_sym_LPAREN,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(880), 1,
-      sym__newline,
-    STATE(175), 1,
-      aux_sym_branch_repeat1,
-    STATE(405), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5891] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(524), 1,
-      anon_sym_LPAREN,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(854), 1,
-      sym__newline,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-    STATE(418), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5916] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(524), 1,
-      anon_sym_LPAREN,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(854), 1,
-      sym__newline,
-    STATE(298), 1,
       aux_sym_branch_repeat1,
     STATE(421), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5941] = 7,
-    ACTIONS(165), 1,
+  [4714] = 8,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(524), 1,
-      anon_sym_LPAREN,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(882), 1,
+    ACTIONS(824), 1,
+      sym_integer,
+    ACTIONS(827), 1,
+      sym__text,
+    ACTIONS(830), 1,
+      anon_sym_QMARK,
+    ACTIONS(833), 1,
+      sym__braced,
+    STATE(326), 1,
+      sym__question,
+    ACTIONS(822), 2,
+      ts_builtin_sym_end,
       sym__newline,
-    STATE(177), 1,
+    STATE(153), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+  [4741] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(569), 1,
+      anon_sym_LPAREN,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(836), 1,
+      sym__newline,
+    STATE(157), 1,
       aux_sym_branch_repeat1,
-    STATE(422), 4,
+    STATE(272), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5966] = 7,
-    ACTIONS(165), 1,
+  [4766] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(524), 1,
-      anon_sym_LPAREN,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(854), 1,
-      sym__newline,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-    STATE(432), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5991] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(884), 1,
-      sym__newline,
-    ACTIONS(887), 1,
+    ACTIONS(681), 2,
       anon_sym_SLASH,
-    ACTIONS(538), 2,
-      sym_label,
-      anon_sym_goal,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(536), 3,
+      sym_tile,
+    ACTIONS(679), 7,
+      sym__newline,
       anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6014] = 9,
-    ACTIONS(165), 1,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [4783] = 8,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(763), 1,
-      sym_empty,
-    ACTIONS(765), 1,
-      sym_wall,
-    ACTIONS(767), 1,
-      sym_label,
-    ACTIONS(860), 1,
+    ACTIONS(701), 1,
       sym__newline,
-    ACTIONS(862), 1,
+    ACTIONS(703), 1,
       anon_sym_SLASH,
-    ACTIONS(890), 1,
-      anon_sym_RBRACE,
-    STATE(257), 1,
-      aux_sym__tiles,
-    STATE(232), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6043] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(763), 1,
-      sym_empty,
-    ACTIONS(765), 1,
-      sym_wall,
-    ACTIONS(767), 1,
-      sym_label,
-    ACTIONS(860), 1,
-      sym__newline,
-    ACTIONS(862), 1,
-      anon_sym_SLASH,
-    ACTIONS(892), 1,
-      anon_sym_RBRACE,
-    STATE(257), 1,
-      aux_sym__tiles,
-    STATE(232), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6072] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(763), 1,
-      sym_empty,
-    ACTIONS(765), 1,
-      sym_wall,
-    ACTIONS(767), 1,
-      sym_label,
-    ACTIONS(860), 1,
-      sym__newline,
-    ACTIONS(862), 1,
-      anon_sym_SLASH,
-    ACTIONS(894), 1,
-      anon_sym_RBRACE,
-    STATE(257), 1,
-      aux_sym__tiles,
-    STATE(232), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6101] = 9,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(763), 1,
-      sym_empty,
-    ACTIONS(765), 1,
-      sym_wall,
-    ACTIONS(767), 1,
-      sym_label,
-    ACTIONS(860), 1,
-      sym__newline,
-    ACTIONS(862), 1,
-      anon_sym_SLASH,
-    ACTIONS(896), 1,
-      anon_sym_RBRACE,
-    STATE(257), 1,
-      aux_sym__tiles,
-    STATE(232), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6130] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(898), 1,
-      sym__newline,
-    ACTIONS(901), 1,
-      anon_sym_SLASH,
-    ACTIONS(538), 2,
+    ACTIONS(707), 1,
+      sym__note,
+    ACTIONS(711), 1,
+      sym__blank_cells,
+    STATE(250), 1,
+      aux_sym__cells,
+    ACTIONS(709), 2,
       sym_given,
       sym_frame,
     STATE(183), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(536), 3,
-      anon_sym_RBRACE,
-      sym__note,
-      sym__blank_cells,
-  [6153] = 7,
-    ACTIONS(165), 1,
+  [4810] = 7,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(904), 1,
+    ACTIONS(569), 1,
+      anon_sym_LPAREN,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(838), 1,
       sym__newline,
-    ACTIONS(907), 1,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+    STATE(295), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4835] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(605), 1,
+      sym__text,
+    ACTIONS(609), 1,
+      anon_sym_QMARK,
+    ACTIONS(842), 1,
+      sym_integer,
+    ACTIONS(844), 1,
+      sym__braced,
+    STATE(326), 1,
+      sym__question,
+    ACTIONS(840), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    STATE(153), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+  [4862] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(543), 1,
+      sym__newline,
+    ACTIONS(545), 1,
       anon_sym_SLASH,
-    ACTIONS(910), 1,
-      anon_sym_RBRACE,
-    ACTIONS(912), 1,
-      sym_tile,
-    STATE(56), 2,
+    ACTIONS(689), 1,
+      sym_empty,
+    ACTIONS(691), 1,
+      sym_wall,
+    ACTIONS(693), 1,
+      sym_label,
+    ACTIONS(846), 1,
+      anon_sym_goal,
+    STATE(251), 1,
+      aux_sym__tiles,
+    STATE(175), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(184), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6177] = 7,
-    ACTIONS(165), 1,
+  [4891] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(406), 1,
-      anon_sym_RBRACE,
-    ACTIONS(915), 1,
-      sym__newline,
-    ACTIONS(917), 1,
+    ACTIONS(850), 1,
       anon_sym_SLASH,
-    ACTIONS(919), 1,
-      sym_tile,
-    STATE(51), 2,
+    ACTIONS(855), 1,
+      aux_sym__cars_token3,
+    STATE(160), 1,
+      aux_sym__cars,
+    ACTIONS(848), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+    ACTIONS(852), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [4914] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(860), 1,
+      anon_sym_SLASH,
+    ACTIONS(858), 8,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [4931] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(543), 1,
+      sym__newline,
+    ACTIONS(545), 1,
+      anon_sym_SLASH,
+    ACTIONS(689), 1,
+      sym_empty,
+    ACTIONS(691), 1,
+      sym_wall,
+    ACTIONS(693), 1,
+      sym_label,
+    ACTIONS(862), 1,
+      anon_sym_goal,
+    STATE(251), 1,
+      aux_sym__tiles,
+    STATE(175), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(197), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6201] = 4,
-    ACTIONS(3), 1,
+  [4960] = 7,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(925), 1,
-      sym__beside,
-    ACTIONS(923), 3,
+    ACTIONS(569), 1,
+      anon_sym_LPAREN,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(864), 1,
+      sym__newline,
+    STATE(166), 1,
+      aux_sym_branch_repeat1,
+    STATE(433), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4985] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(868), 1,
       anon_sym_SLASH,
+    ACTIONS(870), 1,
+      sym_integer,
+    ACTIONS(873), 1,
+      sym__text,
+    ACTIONS(876), 1,
+      anon_sym_QMARK,
+    STATE(164), 1,
+      aux_sym__line,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    ACTIONS(866), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [5014] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(881), 1,
+      anon_sym_SLASH,
+    ACTIONS(879), 8,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5031] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(569), 1,
+      anon_sym_LPAREN,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(838), 1,
+      sym__newline,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+    STATE(419), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5056] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(569), 1,
+      anon_sym_LPAREN,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(883), 1,
+      sym__newline,
+    STATE(170), 1,
+      aux_sym_branch_repeat1,
+    STATE(420), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5081] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(485), 1,
+      sym_integer,
+    ACTIONS(487), 1,
+      sym__text,
+    ACTIONS(491), 1,
+      anon_sym_QMARK,
+    ACTIONS(887), 1,
+      anon_sym_SLASH,
+    STATE(164), 1,
+      aux_sym__line,
+    STATE(315), 1,
+      sym__answer_word,
+    STATE(320), 1,
+      sym__question,
+    ACTIONS(885), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [5110] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
+    ACTIONS(760), 1,
+      sym_path,
+    ACTIONS(762), 1,
+      anon_sym_all,
+    STATE(346), 1,
+      sym_coordinate,
+    STATE(442), 1,
+      sym__near,
+    STATE(447), 1,
+      sym__block,
+    ACTIONS(758), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [5137] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(569), 1,
+      anon_sym_LPAREN,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(838), 1,
+      sym__newline,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+    STATE(428), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5162] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(569), 1,
+      anon_sym_LPAREN,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(838), 1,
+      sym__newline,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+    STATE(457), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5187] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(569), 1,
+      anon_sym_LPAREN,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(889), 1,
+      sym__newline,
+    STATE(173), 1,
+      aux_sym_branch_repeat1,
+    STATE(431), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5212] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(569), 1,
+      anon_sym_LPAREN,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(838), 1,
+      sym__newline,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+    STATE(441), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5237] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(770), 1,
+      sym_empty,
+    ACTIONS(772), 1,
+      sym_wall,
+    ACTIONS(774), 1,
+      sym_label,
+    ACTIONS(891), 1,
+      sym__newline,
+    ACTIONS(893), 1,
+      anon_sym_SLASH,
+    ACTIONS(895), 1,
+      anon_sym_RBRACE,
+    STATE(148), 1,
+      aux_sym__tiles,
+    STATE(233), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5266] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(897), 1,
+      sym__newline,
+    ACTIONS(900), 1,
+      anon_sym_SLASH,
+    ACTIONS(661), 2,
       sym_label,
       anon_sym_goal,
-    ACTIONS(921), 4,
-      sym__newline,
+    STATE(175), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(637), 3,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [6219] = 7,
-    ACTIONS(165), 1,
+  [5289] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(770), 1,
+      sym_empty,
+    ACTIONS(772), 1,
+      sym_wall,
+    ACTIONS(774), 1,
+      sym_label,
+    ACTIONS(891), 1,
+      sym__newline,
+    ACTIONS(893), 1,
+      anon_sym_SLASH,
+    ACTIONS(903), 1,
+      anon_sym_RBRACE,
+    STATE(236), 1,
+      aux_sym__tiles,
+    STATE(233), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5318] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(543), 1,
+      sym__newline,
+    ACTIONS(545), 1,
+      anon_sym_SLASH,
+    ACTIONS(689), 1,
+      sym_empty,
+    ACTIONS(691), 1,
+      sym_wall,
+    ACTIONS(693), 1,
+      sym_label,
+    ACTIONS(905), 1,
+      anon_sym_goal,
+    STATE(251), 1,
+      aux_sym__tiles,
+    STATE(175), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5347] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(770), 1,
+      sym_empty,
+    ACTIONS(772), 1,
+      sym_wall,
+    ACTIONS(774), 1,
+      sym_label,
+    ACTIONS(891), 1,
+      sym__newline,
+    ACTIONS(893), 1,
+      anon_sym_SLASH,
+    ACTIONS(907), 1,
+      anon_sym_RBRACE,
+    STATE(236), 1,
+      aux_sym__tiles,
+    STATE(233), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5376] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(770), 1,
+      sym_empty,
+    ACTIONS(772), 1,
+      sym_wall,
+    ACTIONS(774), 1,
+      sym_label,
+    ACTIONS(891), 1,
+      sym__newline,
+    ACTIONS(893), 1,
+      anon_sym_SLASH,
+    ACTIONS(909), 1,
+      anon_sym_RBRACE,
+    STATE(236), 1,
+      aux_sym__tiles,
+    STATE(233), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5405] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(543), 1,
+      sym__newline,
+    ACTIONS(545), 1,
+      anon_sym_SLASH,
+    ACTIONS(689), 1,
+      sym_empty,
+    ACTIONS(691), 1,
+      sym_wall,
+    ACTIONS(693), 1,
+      sym_label,
+    ACTIONS(911), 1,
+      anon_sym_goal,
+    STATE(251), 1,
+      aux_sym__tiles,
+    STATE(175), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5434] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(770), 1,
+      sym_empty,
+    ACTIONS(772), 1,
+      sym_wall,
+    ACTIONS(774), 1,
+      sym_label,
+    ACTIONS(891), 1,
+      sym__newline,
+    ACTIONS(893), 1,
+      anon_sym_SLASH,
+    ACTIONS(913), 1,
+      anon_sym_RBRACE,
+    STATE(236), 1,
+      aux_sym__tiles,
+    STATE(233), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5463] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(429), 1,
+      aux_sym__cars_token3,
+    ACTIONS(917), 1,
+      anon_sym_SLASH,
+    STATE(160), 1,
+      aux_sym__cars,
+    ACTIONS(423), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+    ACTIONS(915), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [5486] = 6,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(919), 1,
-      sym_tile,
+      sym__newline,
+    ACTIONS(922), 1,
+      anon_sym_SLASH,
+    ACTIONS(661), 2,
+      sym_given,
+      sym_frame,
+    STATE(183), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(637), 3,
+      anon_sym_RBRACE,
+      sym__note,
+      sym__blank_cells,
+  [5509] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(701), 1,
+      sym__newline,
+    ACTIONS(703), 1,
+      anon_sym_SLASH,
+    ACTIONS(711), 1,
+      sym__blank_cells,
+    ACTIONS(925), 1,
+      sym__note,
+    STATE(133), 1,
+      aux_sym__cells,
+    ACTIONS(709), 2,
+      sym_given,
+      sym_frame,
+    STATE(183), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5536] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(443), 1,
+      anon_sym_RBRACE,
     ACTIONS(927), 1,
       sym__newline,
     ACTIONS(929), 1,
       anon_sym_SLASH,
     ACTIONS(931), 1,
-      anon_sym_RBRACE,
-    STATE(46), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(208), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6243] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_label,
-    STATE(205), 1,
-      aux_sym__labels,
-    ACTIONS(454), 2,
-      sym_empty,
-      sym_wall,
-    ACTIONS(933), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(935), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-  [6265] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(937), 1,
-      sym__newline,
-    ACTIONS(940), 1,
-      anon_sym_SLASH,
-    ACTIONS(943), 1,
-      anon_sym_RBRACE,
-    ACTIONS(945), 1,
-      anon_sym_goal,
-    STATE(130), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(189), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6289] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(588), 1,
-      anon_sym_RBRACE,
-    ACTIONS(948), 1,
-      sym__newline,
-    ACTIONS(950), 1,
-      anon_sym_SLASH,
-    ACTIONS(952), 1,
-      anon_sym_goal,
-    STATE(102), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(189), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6313] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(586), 1,
-      anon_sym_RBRACE,
-    ACTIONS(952), 1,
-      anon_sym_goal,
-    ACTIONS(954), 1,
-      sym__newline,
-    ACTIONS(956), 1,
-      anon_sym_SLASH,
-    STATE(103), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(189), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6337] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(958), 1,
-      sym__newline,
-    ACTIONS(961), 1,
-      anon_sym_SLASH,
-    ACTIONS(964), 1,
-      anon_sym_RBRACE,
-    ACTIONS(966), 1,
-      anon_sym_goal,
-    STATE(192), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(401), 1,
-      sym__exit,
-    STATE(104), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6363] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(500), 1,
-      anon_sym_RBRACE,
-    ACTIONS(969), 1,
-      sym__newline,
-    ACTIONS(971), 1,
-      anon_sym_SLASH,
-    STATE(192), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(401), 1,
-      sym__exit,
-    STATE(73), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6389] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(502), 1,
-      anon_sym_RBRACE,
-    ACTIONS(973), 1,
-      sym__newline,
-    ACTIONS(975), 1,
-      anon_sym_SLASH,
-    STATE(192), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(401), 1,
-      sym__exit,
-    STATE(74), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6415] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(977), 1,
-      sym__newline,
-    ACTIONS(980), 1,
-      anon_sym_SLASH,
-    ACTIONS(536), 2,
-      sym_integer,
-      anon_sym_RBRACE,
-    ACTIONS(538), 2,
-      anon_sym_QMARK,
-      sym__text,
-    STATE(195), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6437] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(430), 1,
-      anon_sym_RBRACE,
-    ACTIONS(919), 1,
       sym_tile,
-    ACTIONS(983), 1,
-      sym__newline,
-    ACTIONS(985), 1,
-      anon_sym_SLASH,
-    STATE(53), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(184), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6461] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(428), 1,
-      anon_sym_RBRACE,
-    ACTIONS(919), 1,
-      sym_tile,
-    ACTIONS(987), 1,
-      sym__newline,
-    ACTIONS(989), 1,
-      anon_sym_SLASH,
     STATE(54), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(184), 2,
+    STATE(212), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [6485] = 8,
-    ACTIONS(165), 1,
+  [5560] = 8,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(646), 1,
-      sym_empty,
-    ACTIONS(648), 1,
-      sym_wall,
-    ACTIONS(650), 1,
-      sym_label,
-    ACTIONS(860), 1,
+    ACTIONS(933), 1,
       sym__newline,
-    ACTIONS(862), 1,
+    ACTIONS(935), 1,
       anon_sym_SLASH,
-    STATE(114), 1,
-      aux_sym__tiles,
-    STATE(232), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6511] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    ACTIONS(991), 1,
-      sym_place,
-    STATE(411), 1,
-      sym__cell,
-    STATE(423), 1,
-      sym_coordinate,
-    ACTIONS(775), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [6535] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(952), 1,
-      anon_sym_goal,
-    ACTIONS(993), 1,
-      sym__newline,
-    ACTIONS(995), 1,
-      anon_sym_SLASH,
-    ACTIONS(997), 1,
+    ACTIONS(937), 1,
+      sym_integer,
+    ACTIONS(939), 1,
       anon_sym_RBRACE,
-    STATE(81), 2,
+    STATE(301), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(339), 1,
+      aux_sym__integers,
+    STATE(237), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(233), 2,
+  [5586] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(945), 1,
+      sym__beside,
+    ACTIONS(943), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(941), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [5604] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(947), 1,
+      sym__newline,
+    ACTIONS(949), 1,
+      anon_sym_SLASH,
+    ACTIONS(951), 1,
+      anon_sym_RBRACE,
+    ACTIONS(953), 1,
+      anon_sym_goal,
+    STATE(104), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(197), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6559] = 3,
-    ACTIONS(165), 1,
+  [5628] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1001), 2,
+    ACTIONS(957), 2,
       anon_sym_SLASH,
       aux_sym__cars_token3,
-    ACTIONS(999), 6,
+    ACTIONS(955), 6,
       sym__newline,
       sym_integer,
       anon_sym_RBRACE,
       anon_sym_goal,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [6575] = 8,
-    ACTIONS(165), 1,
+  [5644] = 8,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(416), 1,
+    ACTIONS(427), 1,
       anon_sym_goal,
-    ACTIONS(1003), 1,
+    ACTIONS(959), 1,
       sym__newline,
-    ACTIONS(1005), 1,
+    ACTIONS(961), 1,
       anon_sym_SLASH,
-    ACTIONS(1007), 1,
+    ACTIONS(963), 1,
       anon_sym_RBRACE,
-    STATE(229), 1,
+    STATE(200), 1,
       aux_sym_rush_body_repeat1,
-    STATE(401), 1,
+    STATE(371), 1,
       sym__exit,
-    STATE(62), 2,
+    STATE(61), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6601] = 8,
-    ACTIONS(165), 1,
+  [5670] = 7,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(646), 1,
-      sym_empty,
-    ACTIONS(648), 1,
-      sym_wall,
-    ACTIONS(650), 1,
-      sym_label,
-    ACTIONS(860), 1,
+    ACTIONS(931), 1,
+      sym_tile,
+    ACTIONS(965), 1,
       sym__newline,
-    ACTIONS(862), 1,
+    ACTIONS(967), 1,
       anon_sym_SLASH,
-    STATE(263), 1,
-      aux_sym__tiles,
-    STATE(232), 2,
+    ACTIONS(969), 1,
+      anon_sym_RBRACE,
+    STATE(48), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6627] = 8,
-    ACTIONS(165), 1,
+    STATE(185), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5694] = 8,
+    ACTIONS(180), 1,
       sym_comment,
+    ACTIONS(689), 1,
+      sym_empty,
+    ACTIONS(691), 1,
+      sym_wall,
+    ACTIONS(693), 1,
+      sym_label,
+    ACTIONS(891), 1,
+      sym__newline,
+    ACTIONS(893), 1,
+      anon_sym_SLASH,
+    STATE(144), 1,
+      aux_sym__tiles,
+    STATE(233), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5720] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(937), 1,
+      sym_integer,
+    ACTIONS(971), 1,
+      sym__newline,
+    ACTIONS(973), 1,
+      anon_sym_SLASH,
+    ACTIONS(975), 1,
+      anon_sym_RBRACE,
+    STATE(280), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(339), 1,
+      aux_sym__integers,
+    STATE(248), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5746] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(984), 1,
+      sym_label,
+    STATE(194), 1,
+      aux_sym__labels,
+    ACTIONS(977), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(979), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+    ACTIONS(981), 2,
+      sym_empty,
+      sym_wall,
+  [5768] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(639), 1,
+      anon_sym_RBRACE,
+    ACTIONS(953), 1,
+      anon_sym_goal,
+    ACTIONS(987), 1,
+      sym__newline,
+    ACTIONS(989), 1,
+      anon_sym_SLASH,
+    STATE(86), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(206), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5792] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
+    ACTIONS(991), 1,
+      sym_place,
+    STATE(437), 1,
+      sym_coordinate,
+    STATE(442), 1,
+      sym__cell,
+    ACTIONS(758), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [5816] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(641), 1,
+      anon_sym_RBRACE,
+    ACTIONS(953), 1,
+      anon_sym_goal,
+    ACTIONS(993), 1,
+      sym__newline,
+    ACTIONS(995), 1,
+      anon_sym_SLASH,
+    STATE(87), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(206), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5840] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(641), 1,
+      anon_sym_RBRACE,
+    ACTIONS(953), 1,
+      anon_sym_goal,
+    ACTIONS(993), 1,
+      sym__newline,
+    ACTIONS(995), 1,
+      anon_sym_SLASH,
+    STATE(87), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(208), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5864] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(427), 1,
+      anon_sym_goal,
+    ACTIONS(479), 1,
+      anon_sym_RBRACE,
+    ACTIONS(997), 1,
+      sym__newline,
+    ACTIONS(999), 1,
+      anon_sym_SLASH,
+    STATE(234), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(371), 1,
+      sym__exit,
+    STATE(74), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5890] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(427), 1,
+      anon_sym_goal,
+    ACTIONS(493), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1001), 1,
+      sym__newline,
+    ACTIONS(1003), 1,
+      anon_sym_SLASH,
+    STATE(234), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(371), 1,
+      sym__exit,
+    STATE(68), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5916] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1005), 1,
+      sym__technique,
+    ACTIONS(1007), 1,
+      sym__option,
+    STATE(363), 1,
+      aux_sym__steps_wanted_repeat1,
+    STATE(442), 1,
+      sym__steps_wanted,
+    ACTIONS(758), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [5940] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(427), 1,
+      anon_sym_goal,
     ACTIONS(1009), 1,
       sym__newline,
     ACTIONS(1011), 1,
       anon_sym_SLASH,
     ACTIONS(1013), 1,
-      sym_integer,
-    ACTIONS(1015), 1,
       anon_sym_RBRACE,
-    STATE(284), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(345), 1,
-      aux_sym__integers,
-    STATE(237), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6653] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1024), 1,
-      sym_label,
-    STATE(205), 1,
-      aux_sym__labels,
-    ACTIONS(1017), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(1019), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-    ACTIONS(1021), 2,
-      sym_empty,
-      sym_wall,
-  [6675] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1029), 1,
-      anon_sym_SLASH,
-    ACTIONS(1027), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6691] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(556), 1,
-      anon_sym_RBRACE,
-    ACTIONS(952), 1,
-      anon_sym_goal,
-    ACTIONS(1031), 1,
-      sym__newline,
-    ACTIONS(1033), 1,
-      anon_sym_SLASH,
-    STATE(91), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(189), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6715] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(406), 1,
-      anon_sym_RBRACE,
-    ACTIONS(915), 1,
-      sym__newline,
-    ACTIONS(917), 1,
-      anon_sym_SLASH,
-    ACTIONS(919), 1,
-      sym_tile,
-    STATE(51), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(184), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6739] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(558), 1,
-      anon_sym_RBRACE,
-    ACTIONS(952), 1,
-      anon_sym_goal,
-    ACTIONS(1035), 1,
-      sym__newline,
-    ACTIONS(1037), 1,
-      anon_sym_SLASH,
-    STATE(92), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(191), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6763] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1041), 1,
-      anon_sym_SLASH,
-    ACTIONS(1039), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6779] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1045), 1,
-      anon_sym_SLASH,
-    ACTIONS(1043), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6795] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1049), 1,
-      anon_sym_SLASH,
-    ACTIONS(1047), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6811] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1053), 1,
-      anon_sym_SLASH,
-    ACTIONS(1051), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6827] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1013), 1,
-      sym_integer,
-    ACTIONS(1055), 1,
-      sym__newline,
-    ACTIONS(1057), 1,
-      anon_sym_SLASH,
-    ACTIONS(1059), 1,
-      anon_sym_RBRACE,
-    STATE(266), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(345), 1,
-      aux_sym__integers,
-    STATE(247), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6853] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1063), 1,
-      anon_sym_SLASH,
-    ACTIONS(1061), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6869] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1067), 1,
-      anon_sym_SLASH,
-    ACTIONS(1065), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6885] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1071), 1,
-      anon_sym_SLASH,
-    ACTIONS(1069), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6901] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1075), 1,
-      anon_sym_SLASH,
-    ACTIONS(1073), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6917] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1079), 1,
-      anon_sym_SLASH,
-    ACTIONS(1077), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6933] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1083), 1,
-      anon_sym_SLASH,
-    ACTIONS(1081), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6949] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1087), 1,
-      anon_sym_SLASH,
-    ACTIONS(1085), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6965] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1091), 1,
-      anon_sym_SLASH,
-    ACTIONS(1089), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6981] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1095), 1,
-      anon_sym_SLASH,
-    ACTIONS(1093), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6997] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1099), 1,
-      anon_sym_SLASH,
-    ACTIONS(1097), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [7013] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1103), 1,
-      anon_sym_SLASH,
-    ACTIONS(1101), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [7029] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1105), 1,
-      sym__technique,
-    ACTIONS(1107), 1,
-      sym__option,
-    STATE(330), 1,
-      aux_sym__steps_wanted_repeat1,
-    STATE(411), 1,
-      sym__steps_wanted,
-    ACTIONS(775), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7053] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(404), 1,
-      anon_sym_RBRACE,
-    ACTIONS(919), 1,
-      sym_tile,
-    ACTIONS(1109), 1,
-      sym__newline,
-    ACTIONS(1111), 1,
-      anon_sym_SLASH,
-    STATE(50), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(184), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [7077] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(476), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1113), 1,
-      sym__newline,
-    ACTIONS(1115), 1,
-      anon_sym_SLASH,
-    STATE(192), 1,
+    STATE(211), 1,
       aux_sym_rush_body_repeat1,
-    STATE(401), 1,
-      sym__exit,
-    STATE(66), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7103] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(478), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1117), 1,
-      sym__newline,
-    ACTIONS(1119), 1,
-      anon_sym_SLASH,
-    STATE(192), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(401), 1,
-      sym__exit,
-    STATE(67), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7129] = 8,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      anon_sym_goal,
-    ACTIONS(1121), 1,
-      sym__newline,
-    ACTIONS(1123), 1,
-      anon_sym_SLASH,
-    ACTIONS(1125), 1,
-      anon_sym_RBRACE,
-    STATE(194), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(401), 1,
+    STATE(371), 1,
       sym__exit,
     STATE(69), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7155] = 8,
-    ACTIONS(165), 1,
+  [5966] = 7,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(763), 1,
-      sym_empty,
-    ACTIONS(765), 1,
-      sym_wall,
-    ACTIONS(767), 1,
-      sym_label,
-    ACTIONS(860), 1,
+    ACTIONS(435), 1,
+      anon_sym_RBRACE,
+    ACTIONS(931), 1,
+      sym_tile,
+    ACTIONS(1015), 1,
       sym__newline,
-    ACTIONS(862), 1,
+    ACTIONS(1017), 1,
       anon_sym_SLASH,
-    STATE(257), 1,
-      aux_sym__tiles,
-    STATE(232), 2,
+    STATE(53), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7181] = 6,
-    ACTIONS(165), 1,
+    STATE(212), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5990] = 7,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(538), 1,
-      sym_label,
-    ACTIONS(1127), 1,
+    ACTIONS(443), 1,
+      anon_sym_RBRACE,
+    ACTIONS(927), 1,
       sym__newline,
-    ACTIONS(1130), 1,
+    ACTIONS(929), 1,
       anon_sym_SLASH,
-    STATE(232), 2,
+    ACTIONS(931), 1,
+      sym_tile,
+    STATE(54), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(536), 3,
-      anon_sym_RBRACE,
+    STATE(214), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6014] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(471), 1,
+      sym_label,
+    STATE(194), 1,
+      aux_sym__labels,
+    ACTIONS(469), 2,
       sym_empty,
       sym_wall,
-  [7203] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(558), 1,
+    ACTIONS(1019), 2,
+      sym__newline,
       anon_sym_RBRACE,
-    ACTIONS(952), 1,
+    ACTIONS(1021), 2,
+      anon_sym_SLASH,
       anon_sym_goal,
-    ACTIONS(1035), 1,
+  [6036] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1023), 1,
       sym__newline,
-    ACTIONS(1037), 1,
+    ACTIONS(1026), 1,
       anon_sym_SLASH,
-    STATE(92), 2,
+    ACTIONS(1029), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1031), 1,
+      anon_sym_goal,
+    STATE(138), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(189), 2,
+    STATE(206), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [7227] = 7,
-    ACTIONS(165), 1,
+  [6060] = 7,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1135), 1,
-      anon_sym_SLASH,
-    ACTIONS(1137), 1,
-      sym_empty,
-    ACTIONS(1140), 1,
-      sym_wall,
-    ACTIONS(1143), 1,
-      sym_label,
-    STATE(234), 1,
-      aux_sym__tiles,
-    ACTIONS(1133), 2,
-      sym__newline,
+    ACTIONS(595), 1,
       anon_sym_RBRACE,
-  [7250] = 6,
-    ACTIONS(165), 1,
+    ACTIONS(953), 1,
+      anon_sym_goal,
+    ACTIONS(1034), 1,
+      sym__newline,
+    ACTIONS(1036), 1,
+      anon_sym_SLASH,
+    STATE(100), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(206), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6084] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(593), 1,
+      anon_sym_RBRACE,
+    ACTIONS(953), 1,
+      anon_sym_goal,
+    ACTIONS(1038), 1,
+      sym__newline,
+    ACTIONS(1040), 1,
+      anon_sym_SLASH,
+    STATE(76), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(206), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6108] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1042), 1,
+      sym__newline,
+    ACTIONS(1045), 1,
+      anon_sym_SLASH,
+    ACTIONS(637), 2,
+      sym_integer,
+      anon_sym_RBRACE,
+    ACTIONS(661), 2,
+      sym__text,
+      anon_sym_QMARK,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6130] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(427), 1,
+      anon_sym_goal,
+    ACTIONS(535), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1048), 1,
+      sym__newline,
+    ACTIONS(1050), 1,
+      anon_sym_SLASH,
+    STATE(234), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(371), 1,
+      sym__exit,
+    STATE(73), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6156] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(427), 1,
+      anon_sym_goal,
+    ACTIONS(533), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1052), 1,
+      sym__newline,
+    ACTIONS(1054), 1,
+      anon_sym_SLASH,
+    STATE(234), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(371), 1,
+      sym__exit,
+    STATE(71), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6182] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1056), 1,
+      sym__newline,
+    ACTIONS(1059), 1,
+      anon_sym_SLASH,
+    ACTIONS(1062), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1064), 1,
+      sym_tile,
+    STATE(72), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(212), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6206] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(447), 1,
+      anon_sym_RBRACE,
+    ACTIONS(931), 1,
+      sym_tile,
+    ACTIONS(1067), 1,
+      sym__newline,
+    ACTIONS(1069), 1,
+      anon_sym_SLASH,
+    STATE(52), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(212), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6230] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(457), 1,
+      anon_sym_RBRACE,
+    ACTIONS(931), 1,
+      sym_tile,
+    ACTIONS(1071), 1,
+      sym__newline,
+    ACTIONS(1073), 1,
+      anon_sym_SLASH,
+    STATE(49), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(212), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6254] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(689), 1,
+      sym_empty,
+    ACTIONS(691), 1,
+      sym_wall,
+    ACTIONS(693), 1,
+      sym_label,
+    ACTIONS(891), 1,
+      sym__newline,
+    ACTIONS(893), 1,
+      anon_sym_SLASH,
+    STATE(251), 1,
+      aux_sym__tiles,
+    STATE(233), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6280] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1077), 1,
+      anon_sym_SLASH,
+    ACTIONS(1075), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6296] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1081), 1,
+      anon_sym_SLASH,
+    ACTIONS(1079), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6312] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1085), 1,
+      anon_sym_SLASH,
+    ACTIONS(1083), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6328] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1089), 1,
+      anon_sym_SLASH,
+    ACTIONS(1087), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6344] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1093), 1,
+      anon_sym_SLASH,
+    ACTIONS(1091), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6360] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1097), 1,
+      anon_sym_SLASH,
+    ACTIONS(1095), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6376] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1101), 1,
+      anon_sym_SLASH,
+    ACTIONS(1099), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6392] = 3,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1105), 1,
-      sym__technique,
-    ACTIONS(1107), 1,
-      sym__option,
-    STATE(330), 1,
-      aux_sym__steps_wanted_repeat1,
-    STATE(411), 1,
-      sym__steps_wanted,
-    ACTIONS(775), 3,
+      anon_sym_SLASH,
+    ACTIONS(1103), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6408] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1109), 1,
+      anon_sym_SLASH,
+    ACTIONS(1107), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6424] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1113), 1,
+      anon_sym_SLASH,
+    ACTIONS(1111), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6440] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1117), 1,
+      anon_sym_SLASH,
+    ACTIONS(1115), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6456] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1121), 1,
+      anon_sym_SLASH,
+    ACTIONS(1119), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6472] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1125), 1,
+      anon_sym_SLASH,
+    ACTIONS(1123), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6488] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1129), 1,
+      anon_sym_SLASH,
+    ACTIONS(1127), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6504] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1133), 1,
+      anon_sym_SLASH,
+    ACTIONS(1131), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6520] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1137), 1,
+      anon_sym_SLASH,
+    ACTIONS(1135), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6536] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(770), 1,
+      sym_empty,
+    ACTIONS(772), 1,
+      sym_wall,
+    ACTIONS(774), 1,
+      sym_label,
+    ACTIONS(891), 1,
+      sym__newline,
+    ACTIONS(893), 1,
+      anon_sym_SLASH,
+    STATE(236), 1,
+      aux_sym__tiles,
+    STATE(233), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6562] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(661), 1,
+      sym_label,
+    ACTIONS(1139), 1,
+      sym__newline,
+    ACTIONS(1142), 1,
+      anon_sym_SLASH,
+    STATE(233), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(637), 3,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6584] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1145), 1,
+      sym__newline,
+    ACTIONS(1148), 1,
+      anon_sym_SLASH,
+    ACTIONS(1151), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1153), 1,
+      anon_sym_goal,
+    STATE(234), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(371), 1,
+      sym__exit,
+    STATE(102), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6610] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(937), 1,
+      sym_integer,
+    ACTIONS(1156), 1,
+      sym__newline,
+    ACTIONS(1158), 1,
+      anon_sym_SLASH,
+    STATE(186), 1,
+      aux_sym__integers,
+    STATE(514), 1,
+      sym_matrix_body,
+    STATE(311), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6633] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(770), 1,
+      sym_empty,
+    ACTIONS(772), 1,
+      sym_wall,
+    ACTIONS(774), 1,
+      sym_label,
+    ACTIONS(1162), 1,
+      anon_sym_SLASH,
+    STATE(265), 1,
+      aux_sym__tiles,
+    ACTIONS(1160), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [6656] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    ACTIONS(937), 1,
+      sym_integer,
+    ACTIONS(1164), 1,
+      anon_sym_RBRACE,
+    STATE(366), 1,
+      aux_sym__integers,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6679] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(979), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(977), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6694] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1166), 1,
+      anon_sym_next,
+    ACTIONS(1168), 1,
+      sym_integer,
+    STATE(442), 1,
+      sym__level,
+    ACTIONS(758), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7271] = 3,
-    ACTIONS(165), 1,
+  [6715] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(923), 3,
+    ACTIONS(943), 3,
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-    ACTIONS(921), 4,
+    ACTIONS(941), 4,
       sym__newline,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [7286] = 7,
-    ACTIONS(165), 1,
+  [6730] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
+    ACTIONS(1172), 1,
       anon_sym_SLASH,
-    ACTIONS(1013), 1,
-      sym_integer,
-    ACTIONS(1146), 1,
-      anon_sym_RBRACE,
-    STATE(332), 1,
-      aux_sym__integers,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7309] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1133), 1,
-      sym__newline,
-    ACTIONS(1148), 1,
-      sym_empty,
-    ACTIONS(1151), 1,
-      sym_wall,
-    ACTIONS(1154), 1,
-      sym_label,
-    STATE(238), 1,
-      aux_sym__tiles,
-    ACTIONS(1135), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-  [7332] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(1157), 1,
-      sym_integer,
-    ACTIONS(1159), 1,
-      anon_sym_RBRACE,
-    STATE(419), 1,
-      sym_timed_query,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7355] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(1157), 1,
-      sym_integer,
-    ACTIONS(1161), 1,
-      anon_sym_RBRACE,
-    STATE(419), 1,
-      sym_timed_query,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7378] = 5,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1163), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [7397] = 5,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1165), 1,
-      sym__newline,
-    ACTIONS(1167), 1,
-      anon_sym_SLASH,
-    STATE(254), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1163), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [7416] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(1013), 1,
-      sym_integer,
-    ACTIONS(1169), 1,
-      anon_sym_RBRACE,
-    STATE(332), 1,
-      aux_sym__integers,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7439] = 5,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1171), 1,
-      sym__newline,
-    ACTIONS(1173), 1,
-      anon_sym_SLASH,
-    STATE(241), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1175), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [7458] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(662), 1,
+    ACTIONS(1177), 1,
       sym_frame,
-    ACTIONS(1179), 1,
-      anon_sym_SLASH,
-    STATE(261), 1,
+    STATE(241), 1,
       aux_sym__cells,
-    ACTIONS(664), 2,
+    ACTIONS(1170), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(1174), 2,
       sym_given,
       sym__blank_cells,
-    ACTIONS(1177), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [7479] = 7,
-    ACTIONS(165), 1,
+  [6751] = 5,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(1157), 1,
-      sym_integer,
-    ACTIONS(1181), 1,
-      anon_sym_RBRACE,
-    STATE(419), 1,
-      sym_timed_query,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7502] = 7,
-    ACTIONS(165), 1,
+    ACTIONS(1180), 1,
+      anon_sym_bridge,
+    ACTIONS(1184), 1,
+      anon_sym_splits,
+    ACTIONS(1182), 2,
+      anon_sym_soft,
+      anon_sym_hard,
+    STATE(375), 3,
+      sym_bridge,
+      sym_switch,
+      sym_split,
+  [6770] = 7,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(520), 1,
+    ACTIONS(1186), 1,
       sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(1013), 1,
-      sym_integer,
-    ACTIONS(1183), 1,
-      anon_sym_RBRACE,
-    STATE(332), 1,
-      aux_sym__integers,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7525] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1013), 1,
-      sym_integer,
-    ACTIONS(1185), 1,
-      sym__newline,
-    ACTIONS(1187), 1,
-      anon_sym_SLASH,
-    STATE(214), 1,
-      aux_sym__integers,
-    STATE(499), 1,
-      sym_matrix_body,
-    STATE(274), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7548] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1019), 3,
-      anon_sym_SLASH,
+    ACTIONS(1190), 1,
+      sym_empty,
+    ACTIONS(1193), 1,
+      sym_wall,
+    ACTIONS(1196), 1,
       sym_label,
+    STATE(243), 1,
+      aux_sym__tiles,
+    ACTIONS(1188), 2,
+      anon_sym_SLASH,
       anon_sym_goal,
-    ACTIONS(1017), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7563] = 7,
-    ACTIONS(165), 1,
+  [6793] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1013), 1,
-      sym_integer,
-    ACTIONS(1185), 1,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
+    ACTIONS(991), 1,
+      sym_place,
+    STATE(437), 1,
+      sym_coordinate,
+    STATE(442), 1,
+      sym__cell,
+    ACTIONS(758), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1187), 1,
-      anon_sym_SLASH,
-    STATE(214), 1,
-      aux_sym__integers,
-    STATE(525), 1,
-      sym_matrix_body,
-    STATE(274), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7586] = 7,
-    ACTIONS(165), 1,
+      anon_sym_EQ_GT,
+  [6814] = 5,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(520), 1,
+    ACTIONS(1199), 1,
       sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(1157), 1,
-      sym_integer,
-    ACTIONS(1189), 1,
-      anon_sym_RBRACE,
-    STATE(419), 1,
-      sym_timed_query,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7609] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1195), 1,
-      sym__beside,
-    ACTIONS(1193), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1191), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7626] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
     ACTIONS(1201), 1,
-      sym__beside,
-    ACTIONS(1199), 2,
       anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1197), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7643] = 5,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    STATE(79), 2,
+    STATE(253), 2,
       sym__separator,
       aux_sym_block_repeat1,
     ACTIONS(1203), 3,
       anon_sym_rule,
       sym_integer,
       anon_sym_RBRACE,
-  [7662] = 6,
-    ACTIONS(165), 1,
+  [6833] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    ACTIONS(991), 1,
-      sym_place,
-    STATE(411), 1,
-      sym__cell,
-    STATE(423), 1,
-      sym_coordinate,
-    ACTIONS(775), 3,
+    ACTIONS(1005), 1,
+      sym__technique,
+    ACTIONS(1007), 1,
+      sym__option,
+    STATE(363), 1,
+      aux_sym__steps_wanted_repeat1,
+    STATE(442), 1,
+      sym__steps_wanted,
+    ACTIONS(758), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7683] = 4,
-    ACTIONS(3), 1,
+  [6854] = 7,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1205), 1,
-      sym__beside,
-    ACTIONS(1191), 3,
+    ACTIONS(587), 1,
       sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1193), 3,
+    ACTIONS(589), 1,
       anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7700] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(763), 1,
-      sym_empty,
-    ACTIONS(765), 1,
-      sym_wall,
-    ACTIONS(767), 1,
-      sym_label,
-    ACTIONS(1209), 1,
-      anon_sym_SLASH,
-    STATE(234), 1,
-      aux_sym__tiles,
-    ACTIONS(1207), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [7723] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(1013), 1,
+    ACTIONS(937), 1,
       sym_integer,
-    ACTIONS(1211), 1,
+    ACTIONS(1205), 1,
       anon_sym_RBRACE,
-    STATE(332), 1,
+    STATE(366), 1,
       aux_sym__integers,
-    STATE(79), 2,
+    STATE(101), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7746] = 4,
-    ACTIONS(3), 1,
+  [6877] = 7,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1213), 1,
-      sym__beside,
-    ACTIONS(1197), 3,
+    ACTIONS(587), 1,
       sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    ACTIONS(937), 1,
+      sym_integer,
+    ACTIONS(1207), 1,
+      anon_sym_RBRACE,
+    STATE(366), 1,
+      aux_sym__integers,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6900] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(937), 1,
+      sym_integer,
+    ACTIONS(1156), 1,
+      sym__newline,
+    ACTIONS(1158), 1,
+      anon_sym_SLASH,
+    STATE(186), 1,
+      aux_sym__integers,
+    STATE(533), 1,
+      sym_matrix_body,
+    STATE(311), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6923] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(709), 1,
+      sym_frame,
+    ACTIONS(1211), 1,
+      anon_sym_SLASH,
+    STATE(241), 1,
+      aux_sym__cells,
+    ACTIONS(711), 2,
+      sym_given,
+      sym__blank_cells,
+    ACTIONS(1209), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [6944] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(689), 1,
       sym_empty,
+    ACTIONS(691), 1,
       sym_wall,
-    ACTIONS(1199), 3,
-      anon_sym_SLASH,
+    ACTIONS(693), 1,
       sym_label,
-      anon_sym_goal,
-  [7763] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
+    ACTIONS(1160), 1,
       sym__newline,
-    ACTIONS(522), 1,
+    STATE(243), 1,
+      aux_sym__tiles,
+    ACTIONS(1162), 2,
       anon_sym_SLASH,
-    ACTIONS(1157), 1,
+      anon_sym_goal,
+  [6967] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    ACTIONS(1213), 1,
       sym_integer,
     ACTIONS(1215), 1,
       anon_sym_RBRACE,
-    STATE(419), 1,
+    STATE(414), 1,
       sym_timed_query,
-    STATE(79), 2,
+    STATE(101), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7786] = 6,
-    ACTIONS(165), 1,
+  [6990] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1217), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [7009] = 5,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1219), 1,
-      anon_sym_SLASH,
-    ACTIONS(1224), 1,
-      sym_frame,
-    STATE(261), 1,
-      aux_sym__cells,
-    ACTIONS(1217), 2,
       sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(1221), 2,
-      sym_given,
-      sym__blank_cells,
-  [7807] = 5,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1227), 1,
-      anon_sym_bridge,
-    ACTIONS(1231), 1,
-      anon_sym_splits,
-    ACTIONS(1229), 2,
-      anon_sym_soft,
-      anon_sym_hard,
-    STATE(388), 3,
-      sym_bridge,
-      sym_switch,
-      sym_split,
-  [7826] = 7,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(646), 1,
-      sym_empty,
-    ACTIONS(648), 1,
-      sym_wall,
-    ACTIONS(650), 1,
-      sym_label,
-    ACTIONS(1207), 1,
-      sym__newline,
-    STATE(238), 1,
-      aux_sym__tiles,
-    ACTIONS(1209), 2,
+    ACTIONS(1221), 1,
       anon_sym_SLASH,
-      anon_sym_goal,
-  [7849] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1233), 1,
-      sym__newline,
-    ACTIONS(1236), 1,
-      anon_sym_SLASH,
-    ACTIONS(1239), 1,
-      anon_sym_RBRACE,
-    STATE(264), 1,
-      aux_sym_board_repeat1,
-    STATE(231), 2,
+    STATE(257), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7869] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(894), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1241), 1,
-      sym__newline,
-    ACTIONS(1243), 1,
-      anon_sym_SLASH,
-    STATE(264), 1,
-      aux_sym_board_repeat1,
-    STATE(182), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7889] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1183), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1245), 1,
-      sym__newline,
-    ACTIONS(1247), 1,
-      anon_sym_SLASH,
-    STATE(282), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(258), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7909] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1251), 1,
+    ACTIONS(1217), 3,
+      anon_sym_rule,
       sym_integer,
-    ACTIONS(1249), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    ACTIONS(1253), 3,
-      anon_sym_QMARK,
-      sym__text,
-      sym__braced,
-  [7925] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(566), 1,
-      anon_sym_tree,
-    ACTIONS(1255), 1,
-      sym__newline,
-    ACTIONS(1257), 1,
-      anon_sym_SLASH,
-    STATE(128), 1,
-      sym_tree,
-    STATE(322), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7945] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(687), 1,
       anon_sym_RBRACE,
-    ACTIONS(1259), 1,
-      sym__newline,
-    ACTIONS(1261), 1,
-      anon_sym_SLASH,
-    STATE(287), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(115), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7965] = 6,
-    ACTIONS(165), 1,
+  [7028] = 7,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(689), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1263), 1,
+    ACTIONS(587), 1,
       sym__newline,
-    ACTIONS(1265), 1,
+    ACTIONS(589), 1,
       anon_sym_SLASH,
-    STATE(287), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(116), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7985] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(687), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1259), 1,
-      sym__newline,
-    ACTIONS(1261), 1,
-      anon_sym_SLASH,
-    STATE(288), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(115), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8005] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1133), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1135), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [8019] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1267), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1269), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [8033] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(1013), 1,
+    ACTIONS(937), 1,
       sym_integer,
-    STATE(204), 1,
+    ACTIONS(1223), 1,
+      anon_sym_RBRACE,
+    STATE(366), 1,
       aux_sym__integers,
-    STATE(79), 2,
+    STATE(101), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8053] = 6,
-    ACTIONS(165), 1,
+  [7051] = 7,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(890), 1,
-      anon_sym_goal,
-    ACTIONS(1271), 1,
+    ACTIONS(587), 1,
       sym__newline,
-    ACTIONS(1273), 1,
+    ACTIONS(589), 1,
       anon_sym_SLASH,
-    STATE(292), 1,
-      aux_sym_board_repeat1,
-    STATE(165), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8073] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(576), 1,
+    ACTIONS(1213), 1,
+      sym_integer,
+    ACTIONS(1225), 1,
       anon_sym_RBRACE,
-    ACTIONS(1275), 1,
+    STATE(414), 1,
+      sym_timed_query,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7074] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(587), 1,
       sym__newline,
-    ACTIONS(1277), 1,
+    ACTIONS(589), 1,
       anon_sym_SLASH,
-    STATE(294), 1,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1227), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [7093] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    ACTIONS(1213), 1,
+      sym_integer,
+    ACTIONS(1229), 1,
+      anon_sym_RBRACE,
+    STATE(414), 1,
+      sym_timed_query,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7116] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1235), 1,
+      sym__beside,
+    ACTIONS(1231), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1233), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7133] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1241), 1,
+      sym__beside,
+    ACTIONS(1237), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1239), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7150] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    ACTIONS(1213), 1,
+      sym_integer,
+    ACTIONS(1243), 1,
+      anon_sym_RBRACE,
+    STATE(414), 1,
+      sym_timed_query,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7173] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    ACTIONS(1213), 1,
+      sym_integer,
+    ACTIONS(1245), 1,
+      anon_sym_RBRACE,
+    STATE(414), 1,
+      sym_timed_query,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7196] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1247), 1,
+      sym__beside,
+    ACTIONS(1233), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1231), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7213] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1249), 1,
+      sym__beside,
+    ACTIONS(1239), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1237), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7230] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1188), 1,
+      anon_sym_SLASH,
+    ACTIONS(1251), 1,
+      sym_empty,
+    ACTIONS(1254), 1,
+      sym_wall,
+    ACTIONS(1257), 1,
+      sym_label,
+    STATE(265), 1,
+      aux_sym__tiles,
+    ACTIONS(1186), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [7253] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1233), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1231), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7267] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1186), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1188), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7281] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1260), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1262), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7295] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(903), 1,
+      anon_sym_goal,
+    ACTIONS(1264), 1,
+      sym__newline,
+    ACTIONS(1266), 1,
+      anon_sym_SLASH,
+    STATE(289), 1,
+      aux_sym_board_repeat1,
+    STATE(177), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7315] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(579), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1268), 1,
+      sym__newline,
+    ACTIONS(1270), 1,
+      anon_sym_SLASH,
+    STATE(291), 1,
+      aux_sym_block_repeat2,
+    STATE(96), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7335] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(583), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1272), 1,
+      sym__newline,
+    ACTIONS(1274), 1,
+      anon_sym_SLASH,
+    STATE(291), 1,
       aux_sym_block_repeat2,
     STATE(98), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8093] = 6,
-    ACTIONS(165), 1,
+  [7355] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(578), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1279), 1,
-      sym__newline,
-    ACTIONS(1281), 1,
-      anon_sym_SLASH,
-    STATE(294), 1,
-      aux_sym_block_repeat2,
-    STATE(100), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8113] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(526), 1,
+    ACTIONS(571), 1,
       anon_sym_X,
-    ACTIONS(528), 1,
+    ACTIONS(573), 1,
       anon_sym_DOT,
-    ACTIONS(1283), 1,
+    ACTIONS(1276), 1,
       sym__newline,
-    STATE(329), 1,
+    STATE(294), 1,
       aux_sym_branch_repeat1,
-    STATE(168), 2,
+    STATE(163), 2,
       sym_live,
       sym_dead,
-  [8133] = 6,
-    ACTIONS(165), 1,
+  [7375] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1285), 1,
+    ACTIONS(1278), 1,
       sym__newline,
-    ACTIONS(1287), 1,
+    ACTIONS(1280), 1,
       anon_sym_SLASH,
-    ACTIONS(1289), 1,
+    ACTIONS(1282), 1,
       anon_sym_RBRACE,
-    STATE(299), 1,
+    STATE(297), 1,
       aux_sym__verbatim_repeat1,
-    STATE(240), 2,
+    STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8153] = 3,
-    ACTIONS(165), 1,
+  [7395] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1293), 1,
+    ACTIONS(1286), 1,
       anon_sym_SLASH,
-    ACTIONS(1291), 5,
+    ACTIONS(1284), 5,
       sym__newline,
       anon_sym_rule,
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [8167] = 6,
-    ACTIONS(165), 1,
+  [7409] = 5,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(566), 1,
-      anon_sym_tree,
-    STATE(150), 1,
-      sym_tree,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8187] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1295), 1,
-      sym__newline,
-    ACTIONS(1298), 1,
-      anon_sym_SLASH,
-    ACTIONS(1301), 1,
-      anon_sym_RBRACE,
-    STATE(282), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(301), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8207] = 5,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1303), 1,
+    ACTIONS(1166), 1,
+      anon_sym_next,
+    ACTIONS(1168), 1,
       sym_integer,
-    STATE(411), 1,
-      sym__integer,
-    ACTIONS(775), 3,
+    STATE(442), 1,
+      sym__level,
+    ACTIONS(758), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8225] = 6,
-    ACTIONS(165), 1,
+  [7427] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1146), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1305), 1,
+    ACTIONS(557), 1,
+      anon_sym_tree,
+    ACTIONS(587), 1,
       sym__newline,
-    ACTIONS(1307), 1,
+    ACTIONS(589), 1,
       anon_sym_SLASH,
-    STATE(282), 1,
+    STATE(137), 1,
+      sym_tree,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7447] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1290), 1,
+      anon_sym_SLASH,
+    ACTIONS(1288), 5,
+      sym__newline,
+      anon_sym_rule,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [7461] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1292), 1,
+      sym__newline,
+    ACTIONS(1295), 1,
+      anon_sym_SLASH,
+    ACTIONS(1298), 1,
+      anon_sym_RBRACE,
+    STATE(278), 1,
       aux_sym_matrix_body_repeat1,
-    STATE(243), 2,
+    STATE(300), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8245] = 6,
-    ACTIONS(165), 1,
+  [7481] = 5,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1309), 1,
+    ACTIONS(1302), 1,
+      sym_name,
+    ACTIONS(1304), 1,
+      aux_sym__state_token1,
+    STATE(412), 1,
+      sym__state,
+    ACTIONS(1300), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1311), 1,
-      anon_sym_SLASH,
-    ACTIONS(1313), 1,
+      anon_sym_EQ_GT,
+  [7499] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1207), 1,
       anon_sym_RBRACE,
-    STATE(269), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(123), 2,
+    ACTIONS(1306), 1,
+      sym__newline,
+    ACTIONS(1308), 1,
+      anon_sym_SLASH,
+    STATE(278), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(255), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8265] = 3,
-    ACTIONS(165), 1,
+  [7519] = 5,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1317), 2,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1310), 1,
+      sym_integer,
+    STATE(442), 1,
+      sym__integer,
+    ACTIONS(758), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7537] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(557), 1,
+      anon_sym_tree,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    STATE(151), 1,
+      sym_tree,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7557] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1312), 1,
+      sym__newline,
+    ACTIONS(1314), 1,
+      anon_sym_SLASH,
+    ACTIONS(1316), 1,
+      anon_sym_RBRACE,
+    STATE(316), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(131), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7577] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1320), 2,
       anon_sym_SLASH,
       sym_frame,
-    ACTIONS(1315), 4,
+    ACTIONS(1318), 4,
       sym__newline,
       anon_sym_RBRACE,
       sym_given,
       sym__blank_cells,
-  [8279] = 6,
-    ACTIONS(165), 1,
+  [7591] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1319), 1,
-      sym__newline,
     ACTIONS(1322), 1,
-      anon_sym_SLASH,
+      sym__newline,
     ACTIONS(1325), 1,
+      anon_sym_SLASH,
+    ACTIONS(1328), 1,
       anon_sym_RBRACE,
-    STATE(287), 1,
+    STATE(285), 1,
       aux_sym_sudoku_body_repeat1,
-    STATE(169), 2,
+    STATE(156), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8299] = 6,
-    ACTIONS(165), 1,
+  [7611] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(658), 1,
+    ACTIONS(705), 1,
       anon_sym_RBRACE,
-    ACTIONS(1327), 1,
+    ACTIONS(1330), 1,
       sym__newline,
-    ACTIONS(1329), 1,
+    ACTIONS(1332), 1,
       anon_sym_SLASH,
-    STATE(287), 1,
+    STATE(285), 1,
       aux_sym_sudoku_body_repeat1,
-    STATE(136), 2,
+    STATE(142), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8319] = 6,
-    ACTIONS(165), 1,
+  [7631] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(668), 1,
+    ACTIONS(715), 1,
       anon_sym_RBRACE,
-    ACTIONS(1331), 1,
+    ACTIONS(1334), 1,
       sym__newline,
-    ACTIONS(1333), 1,
+    ACTIONS(1336), 1,
       anon_sym_SLASH,
-    STATE(287), 1,
+    STATE(285), 1,
       aux_sym_sudoku_body_repeat1,
-    STATE(137), 2,
+    STATE(143), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8339] = 5,
-    ACTIONS(165), 1,
+  [7651] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1335), 1,
-      anon_sym_by,
-    STATE(411), 1,
-      sym__steps,
-    ACTIONS(775), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8357] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1191), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1193), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [8371] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1239), 1,
-      anon_sym_goal,
-    ACTIONS(1337), 1,
+    ACTIONS(557), 1,
+      anon_sym_tree,
+    ACTIONS(1338), 1,
       sym__newline,
     ACTIONS(1340), 1,
       anon_sym_SLASH,
-    STATE(292), 1,
-      aux_sym_board_repeat1,
-    STATE(203), 2,
+    STATE(151), 1,
+      sym_tree,
+    STATE(276), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8391] = 6,
-    ACTIONS(165), 1,
+  [7671] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(894), 1,
-      anon_sym_goal,
-    ACTIONS(1343), 1,
+    ACTIONS(1342), 1,
       sym__newline,
     ACTIONS(1345), 1,
       anon_sym_SLASH,
-    STATE(292), 1,
+    ACTIONS(1348), 1,
+      anon_sym_goal,
+    STATE(289), 1,
       aux_sym_board_repeat1,
-    STATE(170), 2,
+    STATE(215), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8411] = 6,
-    ACTIONS(165), 1,
+  [7691] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1347), 1,
-      sym__newline,
+    ACTIONS(909), 1,
+      anon_sym_goal,
     ACTIONS(1350), 1,
+      sym__newline,
+    ACTIONS(1352), 1,
       anon_sym_SLASH,
-    ACTIONS(1353), 1,
-      anon_sym_RBRACE,
-    STATE(294), 1,
-      aux_sym_block_repeat2,
-    STATE(141), 2,
+    STATE(289), 1,
+      aux_sym_board_repeat1,
+    STATE(162), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8431] = 6,
-    ACTIONS(165), 1,
+  [7711] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(608), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1355), 1,
+    ACTIONS(1354), 1,
       sym__newline,
     ACTIONS(1357), 1,
       anon_sym_SLASH,
-    STATE(294), 1,
+    ACTIONS(1360), 1,
+      anon_sym_RBRACE,
+    STATE(291), 1,
+      aux_sym_block_repeat2,
+    STATE(145), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7731] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(623), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1362), 1,
+      sym__newline,
+    ACTIONS(1364), 1,
+      anon_sym_SLASH,
+    STATE(291), 1,
+      aux_sym_block_repeat2,
+    STATE(108), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7751] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(627), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1366), 1,
+      sym__newline,
+    ACTIONS(1368), 1,
+      anon_sym_SLASH,
+    STATE(291), 1,
       aux_sym_block_repeat2,
     STATE(109), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8451] = 6,
-    ACTIONS(165), 1,
+  [7771] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(612), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1359), 1,
-      sym__newline,
-    ACTIONS(1361), 1,
-      anon_sym_SLASH,
-    STATE(294), 1,
-      aux_sym_block_repeat2,
-    STATE(110), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8471] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(526), 1,
+    ACTIONS(571), 1,
       anon_sym_X,
-    ACTIONS(528), 1,
+    ACTIONS(573), 1,
       anon_sym_DOT,
-    ACTIONS(1363), 1,
+    ACTIONS(838), 1,
       sym__newline,
-    STATE(303), 1,
+    STATE(296), 1,
       aux_sym_branch_repeat1,
-    STATE(173), 2,
+    STATE(167), 2,
       sym_live,
       sym_dead,
-  [8491] = 4,
-    ACTIONS(165), 1,
+  [7791] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1365), 1,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(1370), 1,
       sym__newline,
-    STATE(298), 1,
+    STATE(304), 1,
       aux_sym_branch_repeat1,
-    ACTIONS(1368), 4,
+    STATE(152), 2,
+      sym_live,
+      sym_dead,
+  [7811] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1372), 1,
+      sym__newline,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+    ACTIONS(1375), 4,
       anon_sym_LPAREN,
       anon_sym_RPAREN,
       anon_sym_X,
       anon_sym_DOT,
-  [8507] = 6,
-    ACTIONS(165), 1,
+  [7827] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1161), 1,
+    ACTIONS(1215), 1,
       anon_sym_RBRACE,
-    ACTIONS(1370), 1,
+    ACTIONS(1377), 1,
       sym__newline,
-    ACTIONS(1372), 1,
+    ACTIONS(1379), 1,
       anon_sym_SLASH,
     STATE(305), 1,
       aux_sym__verbatim_repeat1,
-    STATE(251), 2,
+    STATE(256), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8527] = 6,
-    ACTIONS(165), 1,
+  [7847] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1161), 1,
+    ACTIONS(1215), 1,
       anon_sym_RBRACE,
-    ACTIONS(1370), 1,
+    ACTIONS(1377), 1,
       sym__newline,
-    ACTIONS(1372), 1,
+    ACTIONS(1379), 1,
       anon_sym_SLASH,
     STATE(306), 1,
       aux_sym__verbatim_repeat1,
-    STATE(251), 2,
+    STATE(256), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8547] = 6,
-    ACTIONS(165), 1,
+  [7867] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(1013), 1,
-      sym_integer,
-    STATE(332), 1,
-      aux_sym__integers,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8567] = 5,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1376), 1,
-      anon_sym_SLASH,
-    ACTIONS(1378), 1,
-      anon_sym_COMMA,
-    STATE(308), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1374), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8585] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(854), 1,
-      sym__newline,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-    STATE(176), 2,
-      sym_live,
-      sym_dead,
-  [8605] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    STATE(364), 1,
+    STATE(372), 1,
       sym__counted_move,
-    ACTIONS(1382), 2,
+    ACTIONS(1383), 2,
       anon_sym_rotate,
       anon_sym_step,
-    ACTIONS(1380), 3,
+    ACTIONS(1381), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8621] = 6,
-    ACTIONS(165), 1,
+  [7883] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1384), 1,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    ACTIONS(937), 1,
+      sym_integer,
+    STATE(366), 1,
+      aux_sym__integers,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7903] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1164), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1385), 1,
       sym__newline,
     ACTIONS(1387), 1,
       anon_sym_SLASH,
-    ACTIONS(1390), 1,
-      anon_sym_RBRACE,
-    STATE(305), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(309), 2,
+    STATE(278), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(247), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8641] = 6,
-    ACTIONS(165), 1,
+  [7923] = 5,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1189), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1392), 1,
-      sym__newline,
-    ACTIONS(1394), 1,
+    ACTIONS(1391), 1,
       anon_sym_SLASH,
-    STATE(305), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(260), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8661] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1189), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1392), 1,
-      sym__newline,
-    ACTIONS(1394), 1,
-      anon_sym_SLASH,
-    STATE(310), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(260), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8681] = 5,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1378), 1,
+    ACTIONS(1393), 1,
       anon_sym_COMMA,
-    ACTIONS(1398), 1,
-      anon_sym_SLASH,
-    STATE(312), 1,
+    STATE(308), 1,
       aux_sym_switch_repeat1,
-    ACTIONS(1396), 3,
+    ACTIONS(1389), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [8699] = 6,
-    ACTIONS(165), 1,
+  [7941] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(520), 1,
+    STATE(372), 1,
+      sym__counted_move,
+    ACTIONS(1383), 2,
+      anon_sym_rotate,
+      anon_sym_step,
+    ACTIONS(1395), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(522), 1,
+      anon_sym_EQ_GT,
+  [7957] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(571), 1,
+      anon_sym_X,
+    ACTIONS(573), 1,
+      anon_sym_DOT,
+    ACTIONS(838), 1,
+      sym__newline,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+    STATE(172), 2,
+      sym_live,
+      sym_dead,
+  [7977] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1397), 1,
+      sym__newline,
+    ACTIONS(1400), 1,
       anon_sym_SLASH,
-    ACTIONS(1157), 1,
-      sym_integer,
-    STATE(419), 1,
-      sym_timed_query,
-    STATE(79), 2,
+    ACTIONS(1403), 1,
+      anon_sym_RBRACE,
+    STATE(305), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(310), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8719] = 6,
-    ACTIONS(165), 1,
+  [7997] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1215), 1,
+    ACTIONS(1225), 1,
       anon_sym_RBRACE,
-    ACTIONS(1400), 1,
+    ACTIONS(1405), 1,
       sym__newline,
-    ACTIONS(1402), 1,
+    ACTIONS(1407), 1,
       anon_sym_SLASH,
     STATE(305), 1,
       aux_sym__verbatim_repeat1,
-    STATE(239), 2,
+    STATE(258), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8739] = 6,
-    ACTIONS(165), 1,
+  [8017] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1215), 1,
+    ACTIONS(1225), 1,
       anon_sym_RBRACE,
-    ACTIONS(1400), 1,
+    ACTIONS(1405), 1,
       sym__newline,
-    ACTIONS(1402), 1,
+    ACTIONS(1407), 1,
+      anon_sym_SLASH,
+    STATE(312), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(258), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8037] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1393), 1,
+      anon_sym_COMMA,
+    ACTIONS(1411), 1,
       anon_sym_SLASH,
     STATE(314), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(239), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8759] = 5,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1406), 1,
-      anon_sym_SLASH,
-    ACTIONS(1408), 1,
-      anon_sym_COMMA,
-    STATE(312), 1,
       aux_sym_switch_repeat1,
-    ACTIONS(1404), 3,
+    ACTIONS(1409), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [8777] = 3,
-    ACTIONS(165), 1,
+  [8055] = 5,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1411), 3,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1413), 1,
+      anon_sym_by,
+    STATE(442), 1,
+      sym__steps,
+    ACTIONS(758), 3,
+      ts_builtin_sym_end,
       sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-    ACTIONS(1413), 3,
-      anon_sym_SLASH,
-      anon_sym_QMARK,
-      sym__text,
-  [8791] = 6,
-    ACTIONS(165), 1,
+      anon_sym_EQ_GT,
+  [8073] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1159), 1,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    ACTIONS(1213), 1,
+      sym_integer,
+    STATE(414), 1,
+      sym_timed_query,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8093] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    ACTIONS(937), 1,
+      sym_integer,
+    STATE(193), 1,
+      aux_sym__integers,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8113] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1229), 1,
       anon_sym_RBRACE,
     ACTIONS(1415), 1,
       sym__newline,
@@ -16277,2430 +16960,2584 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     STATE(305), 1,
       aux_sym__verbatim_repeat1,
-    STATE(246), 2,
+    STATE(261), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8811] = 3,
-    ACTIONS(165), 1,
+  [8133] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1419), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_integer,
-    ACTIONS(1421), 3,
-      anon_sym_QMARK,
-      sym__text,
-      sym__braced,
-  [8825] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1251), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_integer,
-    ACTIONS(1253), 3,
-      anon_sym_QMARK,
-      sym__text,
-      sym__braced,
-  [8839] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1425), 1,
-      anon_sym_SLASH,
-    ACTIONS(1423), 5,
-      sym__newline,
-      anon_sym_rule,
-      anon_sym_X,
-      anon_sym_DOT,
+    ACTIONS(1229), 1,
       anon_sym_RBRACE,
-  [8853] = 3,
-    ACTIONS(165), 1,
+    ACTIONS(1415), 1,
+      sym__newline,
+    ACTIONS(1417), 1,
+      anon_sym_SLASH,
+    STATE(317), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(261), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8153] = 5,
+    ACTIONS(180), 1,
       sym_comment,
+    ACTIONS(1421), 1,
+      anon_sym_SLASH,
+    ACTIONS(1423), 1,
+      anon_sym_COMMA,
+    STATE(314), 1,
+      aux_sym_switch_repeat1,
     ACTIONS(1419), 3,
       sym__newline,
-      sym_integer,
       anon_sym_RBRACE,
-    ACTIONS(1421), 3,
-      anon_sym_SLASH,
-      anon_sym_QMARK,
-      sym__text,
-  [8867] = 3,
-    ACTIONS(165), 1,
+      sym_tile,
+  [8171] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1251), 3,
+    ACTIONS(1426), 3,
       sym__newline,
       sym_integer,
       anon_sym_RBRACE,
-    ACTIONS(1253), 3,
+    ACTIONS(1428), 3,
       anon_sym_SLASH,
-      anon_sym_QMARK,
       sym__text,
-  [8881] = 5,
-    ACTIONS(165), 1,
+      anon_sym_QMARK,
+  [8185] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    STATE(358), 1,
-      sym_coordinate,
-    STATE(428), 1,
-      sym__block,
-    ACTIONS(1427), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8899] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1193), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1191), 4,
-      sym__newline,
+    ACTIONS(730), 1,
       anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8913] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
+    ACTIONS(1430), 1,
       sym__newline,
-    ACTIONS(522), 1,
+    ACTIONS(1432), 1,
       anon_sym_SLASH,
-    ACTIONS(566), 1,
-      anon_sym_tree,
-    STATE(135), 1,
-      sym_tree,
-    STATE(79), 2,
+    STATE(285), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(123), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8933] = 3,
-    ACTIONS(165), 1,
+  [8205] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1135), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1133), 4,
-      sym__newline,
+    ACTIONS(1243), 1,
       anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8947] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1269), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1267), 4,
+    ACTIONS(1434), 1,
       sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8961] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(566), 1,
-      anon_sym_tree,
-    ACTIONS(1429), 1,
-      sym__newline,
-    ACTIONS(1431), 1,
+    ACTIONS(1436), 1,
       anon_sym_SLASH,
-    STATE(135), 1,
-      sym_tree,
-    STATE(281), 2,
+    STATE(305), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(262), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8981] = 4,
-    ACTIONS(165), 1,
+  [8225] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    STATE(364), 1,
-      sym__counted_move,
-    ACTIONS(1382), 2,
-      anon_sym_rotate,
-      anon_sym_step,
-    ACTIONS(1433), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1231), 3,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8997] = 5,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1437), 1,
-      sym_name,
-    ACTIONS(1439), 1,
-      aux_sym__state_token1,
-    STATE(437), 1,
-      sym__state,
-    ACTIONS(1435), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9015] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(890), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1441), 1,
-      sym__newline,
-    ACTIONS(1443), 1,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1233), 3,
       anon_sym_SLASH,
-    STATE(264), 1,
+      sym_label,
+      anon_sym_goal,
+  [8239] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(557), 1,
+      anon_sym_tree,
+    ACTIONS(1438), 1,
+      sym__newline,
+    ACTIONS(1440), 1,
+      anon_sym_SLASH,
+    STATE(118), 1,
+      sym_tree,
+    STATE(282), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8259] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1442), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+    ACTIONS(1444), 3,
+      anon_sym_SLASH,
+      sym__text,
+      anon_sym_QMARK,
+  [8273] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1446), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+    ACTIONS(1448), 3,
+      anon_sym_SLASH,
+      sym__text,
+      anon_sym_QMARK,
+  [8287] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(732), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1450), 1,
+      sym__newline,
+    ACTIONS(1452), 1,
+      anon_sym_SLASH,
+    STATE(285), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(124), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8307] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(730), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1430), 1,
+      sym__newline,
+    ACTIONS(1432), 1,
+      anon_sym_SLASH,
+    STATE(286), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(123), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8327] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1188), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1186), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [8341] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1262), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1260), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [8355] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1442), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_integer,
+    ACTIONS(1444), 3,
+      sym__text,
+      anon_sym_QMARK,
+      sym__braced,
+  [8369] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1446), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_integer,
+    ACTIONS(1448), 3,
+      sym__text,
+      anon_sym_QMARK,
+      sym__braced,
+  [8383] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1442), 1,
+      sym_integer,
+    ACTIONS(1454), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    ACTIONS(1444), 3,
+      sym__text,
+      anon_sym_QMARK,
+      sym__braced,
+  [8399] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(903), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1456), 1,
+      sym__newline,
+    ACTIONS(1458), 1,
+      anon_sym_SLASH,
+    STATE(330), 1,
       aux_sym_board_repeat1,
-    STATE(180), 2,
+    STATE(178), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [9035] = 6,
-    ACTIONS(165), 1,
+  [8419] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(526), 1,
-      anon_sym_X,
-    ACTIONS(528), 1,
-      anon_sym_DOT,
-    ACTIONS(854), 1,
+    ACTIONS(1348), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1460), 1,
       sym__newline,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-    STATE(172), 2,
-      sym_live,
-      sym_dead,
-  [9055] = 4,
-    ACTIONS(165), 1,
+    ACTIONS(1463), 1,
+      anon_sym_SLASH,
+    STATE(330), 1,
+      aux_sym_board_repeat1,
+    STATE(232), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8439] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1447), 1,
-      sym__option,
-    STATE(334), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1445), 3,
+    ACTIONS(909), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1466), 1,
+      sym__newline,
+    ACTIONS(1468), 1,
+      anon_sym_SLASH,
+    STATE(330), 1,
+      aux_sym_board_repeat1,
+    STATE(181), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8459] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
+    STATE(346), 1,
+      sym_coordinate,
+    STATE(430), 1,
+      sym__block,
+    ACTIONS(1470), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9070] = 5,
-    ACTIONS(165), 1,
+  [8477] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(711), 1,
-      anon_sym_RBRACE,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [9087] = 5,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1013), 1,
+    ACTIONS(1474), 1,
       sym_integer,
-    ACTIONS(1451), 1,
-      anon_sym_SLASH,
-    STATE(345), 1,
-      aux_sym__integers,
-    ACTIONS(1449), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [9104] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1447), 1,
-      sym__option,
-    STATE(334), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1453), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9119] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1457), 1,
-      sym__option,
-    STATE(334), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1455), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9134] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1462), 1,
-      sym_place,
-    STATE(335), 1,
-      aux_sym__placements,
-    ACTIONS(1460), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9149] = 5,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(640), 1,
-      anon_sym_RBRACE,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [9166] = 5,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(640), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1465), 1,
-      sym__newline,
-    ACTIONS(1467), 1,
-      anon_sym_SLASH,
-    STATE(347), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [9183] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1471), 1,
-      sym_integer,
-    ACTIONS(1469), 4,
+    ACTIONS(1472), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9196] = 3,
-    ACTIONS(165), 1,
+  [8490] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1475), 1,
-      sym_integer,
-    ACTIONS(1473), 4,
+    ACTIONS(1476), 5,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9209] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1479), 1,
-      sym_integer,
-    ACTIONS(1477), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9222] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1483), 1,
-      sym_integer,
-    ACTIONS(1481), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9235] = 6,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1437), 1,
       sym_name,
-    ACTIONS(1439), 1,
       aux_sym__state_token1,
-    STATE(327), 1,
-      sym__state,
-    STATE(411), 1,
-      sym__states,
-  [9254] = 4,
-    ACTIONS(165), 1,
+      anon_sym_EQ_GT,
+  [8501] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1487), 1,
-      anon_sym_SEMI,
-    STATE(343), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(1485), 3,
+    ACTIONS(1413), 1,
+      anon_sym_by,
+    STATE(442), 1,
+      sym__steps,
+    ACTIONS(758), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9269] = 4,
-    ACTIONS(165), 1,
+  [8516] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1490), 1,
+    ACTIONS(1480), 1,
       sym__option,
-    STATE(333), 1,
+    STATE(336), 1,
       aux_sym__steps_wanted_repeat1,
-    ACTIONS(1445), 3,
+    ACTIONS(1478), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9284] = 5,
-    ACTIONS(165), 1,
+  [8531] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1494), 1,
-      anon_sym_SLASH,
-    ACTIONS(1496), 1,
+    ACTIONS(1485), 1,
       sym_integer,
-    STATE(345), 1,
+    ACTIONS(1483), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [8544] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
+    ACTIONS(752), 1,
+      anon_sym_RBRACE,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8561] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1489), 1,
+      anon_sym_SLASH,
+    ACTIONS(1491), 1,
+      sym_integer,
+    STATE(339), 1,
       aux_sym__integers,
-    ACTIONS(1492), 2,
+    ACTIONS(1487), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [9301] = 5,
-    ACTIONS(165), 1,
+  [8578] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(711), 1,
-      anon_sym_RBRACE,
+    ACTIONS(1496), 1,
+      anon_sym_SEMI,
+    STATE(340), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(1494), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8593] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
+      anon_sym_SLASH,
     ACTIONS(1499), 1,
-      sym__newline,
-    ACTIONS(1501), 1,
-      anon_sym_SLASH,
-    STATE(336), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [9318] = 5,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(755), 1,
       anon_sym_RBRACE,
-    STATE(79), 2,
+    STATE(101), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [9335] = 5,
-    ACTIONS(165), 1,
+  [8610] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(755), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1503), 1,
-      sym__newline,
-    ACTIONS(1505), 1,
+    ACTIONS(1421), 1,
       anon_sym_SLASH,
-    STATE(352), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [9352] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1509), 1,
-      anon_sym_SLASH,
-    ACTIONS(1507), 4,
+    ACTIONS(1419), 4,
       sym__newline,
       anon_sym_COMMA,
       anon_sym_RBRACE,
       sym_tile,
-  [9365] = 4,
-    ACTIONS(165), 1,
+  [8623] = 5,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1513), 1,
+    ACTIONS(752), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1501), 1,
+      sym__newline,
+    ACTIONS(1503), 1,
+      anon_sym_SLASH,
+    STATE(364), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8640] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1507), 1,
       anon_sym_SEMI,
-    STATE(360), 1,
+    STATE(351), 1,
       aux_sym__moves_repeat1,
-    ACTIONS(1511), 3,
+    ACTIONS(1505), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9380] = 4,
-    ACTIONS(165), 1,
+  [8655] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1511), 1,
+      sym_integer,
+    ACTIONS(1509), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [8668] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
+    STATE(411), 1,
+      sym_coordinate,
+    ACTIONS(1513), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8683] = 3,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1517), 1,
-      anon_sym_SEMI,
-    STATE(362), 1,
-      aux_sym__counted_moves_repeat1,
-    ACTIONS(1515), 3,
+      sym_integer,
+    ACTIONS(1515), 4,
       ts_builtin_sym_end,
       sym__newline,
+      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9395] = 5,
-    ACTIONS(165), 1,
+  [8696] = 5,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(520), 1,
-      sym__newline,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    ACTIONS(1519), 1,
+    ACTIONS(663), 1,
       anon_sym_RBRACE,
-    STATE(79), 2,
+    ACTIONS(1519), 1,
+      sym__newline,
+    ACTIONS(1521), 1,
+      anon_sym_SLASH,
+    STATE(341), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [9412] = 3,
-    ACTIONS(165), 1,
+  [8713] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1406), 1,
+    ACTIONS(1525), 1,
       anon_sym_SLASH,
-    ACTIONS(1404), 4,
+    ACTIONS(1523), 4,
       sym__newline,
       anon_sym_COMMA,
       anon_sym_RBRACE,
       sym_tile,
-  [9425] = 4,
-    ACTIONS(165), 1,
+  [8726] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1521), 1,
-      sym_place,
-    STATE(335), 1,
-      aux_sym__placements,
-    ACTIONS(341), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9440] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1303), 1,
-      sym_integer,
-    STATE(411), 1,
-      sym__integer,
-    ACTIONS(775), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9455] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1335), 1,
-      anon_sym_by,
-    STATE(411), 1,
-      sym__steps,
-    ACTIONS(775), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9470] = 5,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(703), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1523), 1,
-      sym__newline,
-    ACTIONS(1525), 1,
-      anon_sym_SLASH,
-    STATE(331), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [9487] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    STATE(444), 1,
-      sym_coordinate,
+    ACTIONS(1529), 1,
+      anon_sym_SEMI,
+    STATE(353), 1,
+      aux_sym__counted_moves_repeat1,
     ACTIONS(1527), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9502] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1529), 5,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_name,
-      aux_sym__state_token1,
-      anon_sym_EQ_GT,
-  [9513] = 4,
-    ACTIONS(165), 1,
+  [8741] = 4,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1531), 1,
       anon_sym_SEMI,
-    STATE(343), 1,
+    STATE(340), 1,
       aux_sym__moves_repeat1,
-    ACTIONS(265), 3,
+    ACTIONS(282), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9528] = 2,
-    ACTIONS(165), 1,
+  [8756] = 5,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1533), 5,
-      ts_builtin_sym_end,
+    ACTIONS(677), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1533), 1,
       sym__newline,
-      sym_name,
-      aux_sym__state_token1,
-      anon_sym_EQ_GT,
-  [9539] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
     ACTIONS(1535), 1,
+      anon_sym_SLASH,
+    STATE(361), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8773] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1537), 1,
       anon_sym_SEMI,
-    STATE(363), 1,
+    STATE(357), 1,
       aux_sym__counted_moves_repeat1,
-    ACTIONS(1433), 3,
+    ACTIONS(1395), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9554] = 4,
-    ACTIONS(165), 1,
+  [8788] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1539), 1,
-      anon_sym_SEMI,
-    STATE(363), 1,
-      aux_sym__counted_moves_repeat1,
-    ACTIONS(1537), 3,
+    ACTIONS(1541), 1,
+      sym_place,
+    STATE(354), 1,
+      aux_sym__placements,
+    ACTIONS(1539), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9569] = 2,
-    ACTIONS(165), 1,
+  [8803] = 6,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1537), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9579] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1542), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9589] = 5,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1437), 1,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1302), 1,
       sym_name,
-    ACTIONS(1439), 1,
+    ACTIONS(1304), 1,
       aux_sym__state_token1,
-    STATE(327), 1,
+    STATE(279), 1,
       sym__state,
-    STATE(411), 1,
+    STATE(442), 1,
       sym__states,
-  [9605] = 2,
-    ACTIONS(165), 1,
+  [8822] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1544), 4,
+    ACTIONS(1544), 5,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_SEMI,
+      sym_name,
+      aux_sym__state_token1,
       anon_sym_EQ_GT,
-  [9615] = 3,
-    ACTIONS(165), 1,
+  [8833] = 4,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1548), 1,
-      anon_sym_SLASH,
+      anon_sym_SEMI,
+    STATE(357), 1,
+      aux_sym__counted_moves_repeat1,
     ACTIONS(1546), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9627] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1469), 4,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9637] = 2,
-    ACTIONS(165), 1,
+  [8848] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1550), 4,
-      ts_builtin_sym_end,
-      sym__newline,
+    ACTIONS(1551), 1,
       sym_place,
-      anon_sym_EQ_GT,
-  [9647] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1473), 4,
+    STATE(354), 1,
+      aux_sym__placements,
+    ACTIONS(364), 3,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9657] = 3,
-    ACTIONS(165), 1,
+  [8863] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1554), 1,
-      anon_sym_SLASH,
-    ACTIONS(1552), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9669] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1477), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9679] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1556), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [9689] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1485), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9699] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1560), 1,
-      anon_sym_SLASH,
-    ACTIONS(1558), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9711] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1562), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9721] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1566), 1,
-      anon_sym_EQ_GT,
-    STATE(454), 1,
-      sym_expectation,
-    ACTIONS(1564), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9735] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1566), 1,
-      anon_sym_EQ_GT,
-    STATE(479), 1,
-      sym_expectation,
-    ACTIONS(1568), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9749] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1572), 1,
-      anon_sym_SLASH,
-    ACTIONS(1570), 3,
-      sym__newline,
+    ACTIONS(1310), 1,
       sym_integer,
+    STATE(442), 1,
+      sym__integer,
+    ACTIONS(758), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8878] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(671), 1,
       anon_sym_RBRACE,
-  [9761] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1566), 1,
-      anon_sym_EQ_GT,
-    STATE(461), 1,
-      sym_expectation,
-    ACTIONS(1574), 2,
-      ts_builtin_sym_end,
+    ACTIONS(1553), 1,
       sym__newline,
-  [9775] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1460), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [9785] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1578), 1,
-      sym_key,
-    ACTIONS(1580), 1,
-      sym__said,
-    ACTIONS(1576), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9799] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    STATE(353), 1,
-      sym_effect,
-    ACTIONS(1582), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [9811] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1584), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9821] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    STATE(302), 1,
-      sym_effect,
-    ACTIONS(1582), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [9833] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1586), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9843] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1590), 1,
+    ACTIONS(1555), 1,
       anon_sym_SLASH,
-    ACTIONS(1588), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9855] = 3,
-    ACTIONS(165), 1,
+    STATE(338), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8895] = 5,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1592), 1,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
       anon_sym_SLASH,
-    ACTIONS(910), 3,
-      sym__newline,
+    ACTIONS(671), 1,
       anon_sym_RBRACE,
-      sym_tile,
-  [9867] = 4,
-    ACTIONS(165), 1,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8912] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1566), 1,
-      anon_sym_EQ_GT,
-    STATE(471), 1,
-      sym_expectation,
-    ACTIONS(1594), 2,
+    ACTIONS(1559), 1,
+      sym__option,
+    STATE(365), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1557), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [9881] = 3,
-    ACTIONS(165), 1,
+      anon_sym_EQ_GT,
+  [8927] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1598), 1,
+    ACTIONS(1561), 1,
+      sym__option,
+    STATE(336), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1557), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8942] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(587), 1,
+      sym__newline,
+    ACTIONS(589), 1,
       anon_sym_SLASH,
-    ACTIONS(1596), 3,
+    ACTIONS(663), 1,
+      anon_sym_RBRACE,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8959] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1561), 1,
+      sym__option,
+    STATE(336), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1563), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8974] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(937), 1,
+      sym_integer,
+    ACTIONS(1567), 1,
+      anon_sym_SLASH,
+    STATE(339), 1,
+      aux_sym__integers,
+    ACTIONS(1565), 2,
       sym__newline,
       anon_sym_RBRACE,
-      sym_tile,
-  [9893] = 4,
-    ACTIONS(165), 1,
+  [8991] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1566), 1,
+    ACTIONS(1571), 1,
       anon_sym_EQ_GT,
     STATE(472), 1,
       sym_expectation,
-    ACTIONS(1600), 2,
+    ACTIONS(1569), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9907] = 3,
-    ACTIONS(165), 1,
+  [9005] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1604), 1,
-      anon_sym_SLASH,
-    ACTIONS(1602), 3,
+    ACTIONS(1571), 1,
+      anon_sym_EQ_GT,
+    STATE(505), 1,
+      sym_expectation,
+    ACTIONS(1573), 2,
+      ts_builtin_sym_end,
       sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_tree,
-  [9919] = 5,
-    ACTIONS(165), 1,
+  [9019] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1437), 1,
-      sym_name,
-    ACTIONS(1439), 1,
-      aux_sym__state_token1,
-    STATE(411), 1,
-      sym__state,
-  [9935] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1608), 1,
+    ACTIONS(1577), 1,
       anon_sym_SLASH,
-    ACTIONS(1606), 3,
+    ACTIONS(1575), 3,
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [9947] = 5,
-    ACTIONS(165), 1,
+  [9031] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1610), 1,
-      sym_integer,
-    ACTIONS(1612), 1,
-      anon_sym_of,
-    STATE(411), 1,
-      sym__ring,
-  [9963] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(1571), 1,
+      anon_sym_EQ_GT,
+    STATE(466), 1,
+      sym_expectation,
+    ACTIONS(1579), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9045] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1614), 4,
+    ACTIONS(1583), 1,
+      anon_sym_SLASH,
+    ACTIONS(1581), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9057] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1546), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9973] = 3,
-    ACTIONS(165), 1,
+  [9067] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(775), 3,
+    ACTIONS(1587), 1,
+      sym_key,
+    ACTIONS(1589), 1,
+      sym__said,
+    ACTIONS(1585), 2,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_EQ_GT,
-  [9985] = 3,
-    ACTIONS(165), 1,
+  [9081] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1616), 1,
-      anon_sym_SLASH,
-    ACTIONS(943), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9997] = 3,
-    ACTIONS(165), 1,
+    STATE(302), 1,
+      sym_effect,
+    ACTIONS(1591), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [9093] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(394), 1,
+    ACTIONS(1595), 1,
       anon_sym_SLASH,
-    ACTIONS(392), 3,
+    ACTIONS(1593), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [10009] = 3,
-    ACTIONS(165), 1,
+  [9105] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1620), 1,
+    ACTIONS(1597), 1,
       anon_sym_SLASH,
-    ACTIONS(1618), 3,
+    ACTIONS(1062), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9117] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(758), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9129] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1602), 1,
+      anon_sym_RBRACE,
+    STATE(378), 1,
+      aux_sym_puzzlescript_body_repeat1,
+    ACTIONS(1599), 2,
+      sym__newline,
+      sym__game_line,
+  [9143] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1515), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9153] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1604), 1,
+      sym_integer,
+    ACTIONS(1606), 1,
+      anon_sym_of,
+    STATE(442), 1,
+      sym__ring,
+  [9169] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1483), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9179] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1610), 1,
+      anon_sym_SLASH,
+    ACTIONS(1608), 3,
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [10021] = 2,
-    ACTIONS(165), 1,
+  [9191] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1509), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9201] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1612), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9211] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1539), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [9221] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1616), 1,
+      anon_sym_SLASH,
+    ACTIONS(1614), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9233] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1620), 1,
+      anon_sym_RBRACE,
+    STATE(378), 1,
+      aux_sym_puzzlescript_body_repeat1,
+    ACTIONS(1618), 2,
+      sym__newline,
+      sym__game_line,
+  [9247] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1622), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [10031] = 4,
-    ACTIONS(165), 1,
+  [9257] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1566), 1,
-      anon_sym_EQ_GT,
-    STATE(453), 1,
-      sym_expectation,
-    ACTIONS(1624), 2,
+    ACTIONS(1624), 4,
       ts_builtin_sym_end,
       sym__newline,
-  [10045] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(775), 3,
-      ts_builtin_sym_end,
-      sym__newline,
+      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [10054] = 4,
-    ACTIONS(165), 1,
+  [9267] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1626), 1,
-      sym__newline,
+    STATE(342), 1,
+      sym_effect,
+    ACTIONS(1591), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [9279] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1302), 1,
+      sym_name,
+    ACTIONS(1304), 1,
+      aux_sym__state_token1,
+    STATE(279), 1,
+      sym__state,
+    STATE(442), 1,
+      sym__states,
+  [9295] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
     ACTIONS(1628), 1,
-      anon_sym_RPAREN,
-    STATE(420), 1,
-      aux_sym_branch_repeat1,
-  [10067] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1630), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10076] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1634), 1,
       anon_sym_SLASH,
-    ACTIONS(1632), 2,
+    ACTIONS(1626), 3,
       sym__newline,
       anon_sym_RBRACE,
-  [10087] = 4,
-    ACTIONS(165), 1,
+      anon_sym_tree,
+  [9307] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1632), 1,
+      anon_sym_SLASH,
+    ACTIONS(1630), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9319] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1302), 1,
+      sym_name,
+    ACTIONS(1304), 1,
+      aux_sym__state_token1,
+    STATE(442), 1,
+      sym__state,
+  [9335] = 4,
+    ACTIONS(3), 1,
       sym_comment,
     ACTIONS(1636), 1,
+      anon_sym_RBRACE,
+    STATE(387), 1,
+      aux_sym_puzzlescript_body_repeat1,
+    ACTIONS(1634), 2,
       sym__newline,
-    ACTIONS(1638), 1,
-      anon_sym_RPAREN,
-    STATE(446), 1,
-      aux_sym_branch_repeat1,
-  [10100] = 4,
-    ACTIONS(165), 1,
+      sym__game_line,
+  [9349] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1640), 1,
-      anon_sym_not,
-    STATE(411), 1,
-      sym__reason,
-  [10113] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1642), 1,
-      sym_path,
-    STATE(411), 1,
-      sym__path,
-  [10126] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(341), 3,
+    ACTIONS(1638), 4,
       ts_builtin_sym_end,
       sym__newline,
+      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [10135] = 2,
-    ACTIONS(165), 1,
+  [9359] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1644), 3,
+    ACTIONS(1640), 4,
       ts_builtin_sym_end,
       sym__newline,
+      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [10144] = 4,
-    ACTIONS(165), 1,
+  [9369] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    ACTIONS(1646), 1,
-      anon_sym_to,
-    STATE(402), 1,
-      sym_coordinate,
-  [10157] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    STATE(364), 1,
-      sym__counted_move,
-    ACTIONS(1382), 2,
-      anon_sym_rotate,
-      anon_sym_step,
-  [10168] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1650), 1,
-      sym__said,
-    ACTIONS(1648), 2,
+    ACTIONS(1642), 4,
       ts_builtin_sym_end,
       sym__newline,
-  [10179] = 4,
-    ACTIONS(165), 1,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9379] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(854), 1,
+    ACTIONS(1644), 4,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1652), 1,
-      anon_sym_RPAREN,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-  [10192] = 4,
-    ACTIONS(165), 1,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9389] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(854), 1,
-      sym__newline,
-    ACTIONS(1654), 1,
-      anon_sym_RPAREN,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-  [10205] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1656), 1,
-      sym__newline,
-    ACTIONS(1658), 1,
-      anon_sym_RPAREN,
-    STATE(427), 1,
-      aux_sym_branch_repeat1,
-  [10218] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1660), 1,
+    ACTIONS(1648), 1,
       anon_sym_SLASH,
-    ACTIONS(1390), 2,
+    ACTIONS(1646), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+  [9401] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1652), 1,
+      anon_sym_SLASH,
+    ACTIONS(1650), 3,
       sym__newline,
       anon_sym_RBRACE,
-  [10229] = 4,
-    ACTIONS(165), 1,
+      anon_sym_goal,
+  [9413] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(854), 1,
+    ACTIONS(1571), 1,
+      anon_sym_EQ_GT,
+    STATE(483), 1,
+      sym_expectation,
+    ACTIONS(1654), 2,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1662), 1,
-      anon_sym_RPAREN,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-  [10242] = 4,
-    ACTIONS(165), 1,
+  [9427] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1664), 1,
+    ACTIONS(1656), 4,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1666), 1,
-      anon_sym_RPAREN,
-    STATE(430), 1,
-      aux_sym_branch_repeat1,
-  [10255] = 4,
-    ACTIONS(165), 1,
+      sym_place,
+      anon_sym_EQ_GT,
+  [9437] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1668), 1,
+    ACTIONS(1658), 1,
+      anon_sym_SLASH,
+    ACTIONS(1029), 3,
       sym__newline,
-    ACTIONS(1670), 1,
-      anon_sym_RPAREN,
-    STATE(431), 1,
-      aux_sym_branch_repeat1,
-  [10268] = 2,
-    ACTIONS(165), 1,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9449] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1672), 3,
+    ACTIONS(417), 1,
+      anon_sym_SLASH,
+    ACTIONS(415), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9461] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1660), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [9471] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1494), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9481] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1571), 1,
+      anon_sym_EQ_GT,
+    STATE(498), 1,
+      sym_expectation,
+    ACTIONS(1662), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9495] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1571), 1,
+      anon_sym_EQ_GT,
+    STATE(458), 1,
+      sym_expectation,
+    ACTIONS(1664), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9509] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1666), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10277] = 4,
-    ACTIONS(165), 1,
+  [9518] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1437), 1,
-      sym_name,
-    ACTIONS(1439), 1,
-      aux_sym__state_token1,
-    STATE(411), 1,
-      sym__state,
-  [10290] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(1668), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9527] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1670), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9536] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    STATE(372), 1,
+      sym__counted_move,
+    ACTIONS(1383), 2,
+      anon_sym_rotate,
+      anon_sym_step,
+  [9547] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1672), 1,
+      anon_sym_SLASH,
+    ACTIONS(1403), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [9558] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1674), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10299] = 2,
-    ACTIONS(165), 1,
+  [9567] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1676), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10308] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(854), 1,
-      sym__newline,
-    ACTIONS(1678), 1,
-      anon_sym_RPAREN,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-  [10321] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1680), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10330] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(275), 1,
+    ACTIONS(298), 1,
       anon_sym_LPAREN,
-    ACTIONS(1682), 1,
+    ACTIONS(1676), 1,
       anon_sym_to,
-    STATE(367), 1,
+    STATE(397), 1,
       sym_coordinate,
-  [10343] = 4,
-    ACTIONS(165), 1,
+  [9580] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(854), 1,
+    ACTIONS(1678), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9589] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(838), 1,
+      sym__newline,
+    ACTIONS(1680), 1,
+      anon_sym_RPAREN,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+  [9602] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1682), 1,
       sym__newline,
     ACTIONS(1684), 1,
       anon_sym_RPAREN,
-    STATE(298), 1,
+    STATE(426), 1,
       aux_sym_branch_repeat1,
-  [10356] = 4,
-    ACTIONS(165), 1,
+  [9615] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(854), 1,
-      sym__newline,
     ACTIONS(1686), 1,
-      anon_sym_RPAREN,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-  [10369] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1688), 1,
       sym__newline,
-    ACTIONS(1690), 1,
+    ACTIONS(1688), 1,
       anon_sym_RPAREN,
-    STATE(434), 1,
+    STATE(427), 1,
       aux_sym_branch_repeat1,
-  [10382] = 3,
-    ACTIONS(165), 1,
+  [9628] = 4,
+    ACTIONS(180), 1,
       sym_comment,
+    ACTIONS(1690), 1,
+      sym__newline,
     ACTIONS(1692), 1,
+      anon_sym_RPAREN,
+    STATE(429), 1,
+      aux_sym_branch_repeat1,
+  [9641] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1696), 1,
       anon_sym_SLASH,
-    ACTIONS(1325), 2,
+    ACTIONS(1694), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [10393] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(854), 1,
-      sym__newline,
-    ACTIONS(1694), 1,
-      anon_sym_RPAREN,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-  [10406] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1427), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10415] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1610), 1,
-      sym_integer,
-    ACTIONS(1612), 1,
-      anon_sym_of,
-    STATE(411), 1,
-      sym__ring,
-  [10428] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1696), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10437] = 2,
-    ACTIONS(165), 1,
+  [9652] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1698), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10446] = 2,
-    ACTIONS(165), 1,
+  [9661] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1700), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10455] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1303), 1,
-      sym_integer,
-    STATE(411), 1,
-      sym__integer,
-  [10468] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1702), 1,
-      sym_path,
-    STATE(411), 1,
-      sym__condition,
-  [10481] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1704), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10490] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1706), 1,
+    ACTIONS(1302), 1,
       sym_name,
-    STATE(411), 1,
-      sym__named,
-  [10503] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(1304), 1,
+      aux_sym__state_token1,
+    STATE(442), 1,
+      sym__state,
+  [9674] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1708), 3,
+    ACTIONS(1702), 1,
+      sym__said,
+    ACTIONS(1700), 2,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_EQ_GT,
-  [10512] = 2,
-    ACTIONS(165), 1,
+  [9685] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1710), 3,
-      ts_builtin_sym_end,
+    ACTIONS(838), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [10521] = 4,
-    ACTIONS(165), 1,
+    ACTIONS(1704), 1,
+      anon_sym_RPAREN,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+  [9698] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(854), 1,
+    ACTIONS(838), 1,
+      sym__newline,
+    ACTIONS(1706), 1,
+      anon_sym_RPAREN,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+  [9711] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1708), 1,
+      sym__newline,
+    ACTIONS(1710), 1,
+      anon_sym_RPAREN,
+    STATE(436), 1,
+      aux_sym_branch_repeat1,
+  [9724] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(838), 1,
       sym__newline,
     ACTIONS(1712), 1,
       anon_sym_RPAREN,
-    STATE(298), 1,
+    STATE(296), 1,
       aux_sym_branch_repeat1,
-  [10534] = 4,
-    ACTIONS(165), 1,
+  [9737] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1714), 1,
-      sym__newline,
-    ACTIONS(1716), 1,
-      anon_sym_RPAREN,
-    STATE(416), 1,
-      aux_sym_branch_repeat1,
-  [10547] = 4,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1718), 1,
-      sym__newline,
-    ACTIONS(1720), 1,
-      anon_sym_RPAREN,
-    STATE(417), 1,
-      aux_sym_branch_repeat1,
-  [10560] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1722), 3,
+    ACTIONS(1714), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10569] = 3,
-    ACTIONS(165), 1,
+  [9746] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    STATE(365), 1,
-      sym_coordinate,
-  [10579] = 3,
-    ACTIONS(165), 1,
+    ACTIONS(1716), 1,
+      sym__newline,
+    ACTIONS(1718), 1,
+      anon_sym_RPAREN,
+    STATE(440), 1,
+      aux_sym_branch_repeat1,
+  [9759] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1640), 1,
-      anon_sym_not,
-    STATE(411), 1,
-      sym__reason,
-  [10589] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1724), 2,
+    ACTIONS(758), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10597] = 2,
-    ACTIONS(165), 1,
+      anon_sym_EQ_GT,
+  [9768] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1726), 2,
+    ACTIONS(1720), 1,
+      sym__newline,
+    ACTIONS(1722), 1,
+      anon_sym_RPAREN,
+    STATE(418), 1,
+      aux_sym_branch_repeat1,
+  [9781] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1724), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10605] = 2,
-    ACTIONS(165), 1,
+      anon_sym_EQ_GT,
+  [9790] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1728), 2,
+    ACTIONS(1726), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10613] = 2,
-    ACTIONS(165), 1,
+      anon_sym_EQ_GT,
+  [9799] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1730), 2,
+    ACTIONS(838), 1,
+      sym__newline,
+    ACTIONS(1728), 1,
+      anon_sym_RPAREN,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+  [9812] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1730), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10621] = 2,
-    ACTIONS(165), 1,
+      anon_sym_EQ_GT,
+  [9821] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1732), 2,
+    ACTIONS(838), 1,
+      sym__newline,
+    ACTIONS(1732), 1,
+      anon_sym_RPAREN,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+  [9834] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1734), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10629] = 2,
-    ACTIONS(165), 1,
+      anon_sym_EQ_GT,
+  [9843] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1734), 2,
+    ACTIONS(838), 1,
+      sym__newline,
+    ACTIONS(1736), 1,
+      anon_sym_RPAREN,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+  [9856] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1738), 1,
+      sym__newline,
+    ACTIONS(1740), 1,
+      anon_sym_RPAREN,
+    STATE(445), 1,
+      aux_sym_branch_repeat1,
+  [9869] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(364), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10637] = 2,
-    ACTIONS(165), 1,
+      anon_sym_EQ_GT,
+  [9878] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1736), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10645] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    STATE(385), 1,
-      sym_coordinate,
-  [10655] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    STATE(368), 1,
-      sym_coordinate,
-  [10665] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1738), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10673] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1740), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10681] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1706), 1,
-      sym_name,
-    STATE(411), 1,
-      sym__named,
-  [10691] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1742), 1,
-      ts_builtin_sym_end,
-    ACTIONS(1744), 1,
-      sym__newline,
-  [10701] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1746), 1,
-      anon_sym_LPAREN,
-    STATE(391), 1,
-      sym_coordinate,
-  [10711] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    STATE(387), 1,
-      sym_coordinate,
-  [10721] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1748), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10729] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1702), 1,
-      sym_path,
-    STATE(411), 1,
-      sym__condition,
-  [10739] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(544), 1,
-      anon_sym_rule,
-    STATE(348), 1,
-      sym_rule,
-  [10749] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(544), 1,
-      anon_sym_rule,
-    STATE(337), 1,
-      sym_rule,
-  [10759] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1750), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10767] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1752), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10775] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1754), 2,
-      anon_sym_extended,
-      anon_sym_retracted,
-  [10783] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1756), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10791] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    STATE(397), 1,
-      sym_coordinate,
-  [10801] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(275), 1,
-      anon_sym_LPAREN,
-    STATE(438), 1,
-      sym_coordinate,
-  [10811] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1642), 1,
-      sym_path,
-    STATE(411), 1,
-      sym__path,
-  [10821] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1758), 2,
-      anon_sym_X,
-      anon_sym_DOT,
-  [10829] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1760), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10837] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1762), 2,
+    ACTIONS(1604), 1,
       sym_integer,
-      anon_sym_QMARK2,
-  [10845] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(1606), 1,
+      anon_sym_of,
+    STATE(442), 1,
+      sym__ring,
+  [9891] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1764), 2,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1310), 1,
+      sym_integer,
+    STATE(442), 1,
+      sym__integer,
+  [9904] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(838), 1,
+      sym__newline,
+    ACTIONS(1742), 1,
+      anon_sym_RPAREN,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+  [9917] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1744), 1,
+      sym_name,
+    STATE(442), 1,
+      sym__named,
+  [9930] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1470), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10853] = 3,
-    ACTIONS(165), 1,
+      anon_sym_EQ_GT,
+  [9939] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(275), 1,
+    ACTIONS(298), 1,
       anon_sym_LPAREN,
-    STATE(520), 1,
+    ACTIONS(1746), 1,
+      anon_sym_to,
+    STATE(399), 1,
       sym_coordinate,
-  [10863] = 2,
-    ACTIONS(165), 1,
+  [9952] = 4,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1766), 2,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1748), 1,
+      sym_path,
+    STATE(442), 1,
+      sym__path,
+  [9965] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1750), 1,
+      anon_sym_not,
+    STATE(442), 1,
+      sym__reason,
+  [9978] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1752), 1,
+      anon_sym_SLASH,
+    ACTIONS(1328), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [9989] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1754), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10871] = 2,
-    ACTIONS(165), 1,
+      anon_sym_EQ_GT,
+  [9998] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1756), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10007] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1758), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10016] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1760), 1,
+      sym_path,
+    STATE(442), 1,
+      sym__condition,
+  [10029] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1762), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10038] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1764), 1,
+      sym__newline,
+    ACTIONS(1766), 1,
+      anon_sym_RPAREN,
+    STATE(438), 1,
+      aux_sym_branch_repeat1,
+  [10051] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1768), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10879] = 2,
-    ACTIONS(165), 1,
+  [10059] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1770), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10887] = 2,
-    ACTIONS(165), 1,
+  [10067] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1772), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10895] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1772), 1,
+      sym__text,
+  [10077] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1774), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10903] = 2,
-    ACTIONS(165), 1,
+  [10085] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1776), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10911] = 2,
-    ACTIONS(165), 1,
+  [10093] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1778), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10919] = 3,
-    ACTIONS(67), 1,
-      ts_builtin_sym_end,
-    ACTIONS(165), 1,
+  [10101] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1744), 1,
-      sym__newline,
-  [10929] = 3,
-    ACTIONS(165), 1,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
+    STATE(396), 1,
+      sym_coordinate,
+  [10111] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(544), 1,
-      anon_sym_rule,
-    STATE(346), 1,
-      sym_rule,
-  [10939] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(1310), 1,
+      sym_integer,
+    STATE(442), 1,
+      sym__integer,
+  [10121] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1780), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10947] = 2,
-    ACTIONS(165), 1,
+  [10129] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1782), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10955] = 3,
-    ACTIONS(165), 1,
+  [10137] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1784), 1,
+    ACTIONS(1744), 1,
       sym_name,
-    ACTIONS(1786), 1,
-      sym_integer,
-  [10965] = 2,
-    ACTIONS(165), 1,
+    STATE(442), 1,
+      sym__named,
+  [10147] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1784), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10155] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1786), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10163] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1748), 1,
+      sym_path,
+    STATE(442), 1,
+      sym__path,
+  [10173] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1788), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10973] = 3,
-    ACTIONS(165), 1,
+  [10181] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(299), 1,
-      anon_sym_EQ,
-    ACTIONS(301), 1,
-      sym__pencil_mark,
-  [10983] = 3,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1303), 1,
-      sym_integer,
-    STATE(411), 1,
-      sym__integer,
-  [10993] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1790), 1,
+    ACTIONS(1790), 2,
       ts_builtin_sym_end,
-  [11000] = 2,
-    ACTIONS(165), 1,
+      sym__newline,
+  [10189] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1792), 1,
-      anon_sym_RBRACE,
-  [11007] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(1792), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10197] = 3,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1794), 1,
-      anon_sym_LBRACE,
-  [11014] = 2,
-    ACTIONS(165), 1,
+      ts_builtin_sym_end,
+    ACTIONS(1796), 1,
+      sym__newline,
+  [10207] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1798), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10215] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1760), 1,
+      sym_path,
+    STATE(442), 1,
+      sym__condition,
+  [10225] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1800), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10233] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1802), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10241] = 3,
+    ACTIONS(73), 1,
+      ts_builtin_sym_end,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1796), 1,
-      anon_sym_LBRACE,
-  [11021] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1798), 1,
-      anon_sym_to,
-  [11028] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1800), 1,
-      sym_path,
-  [11035] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1802), 1,
-      anon_sym_LBRACE,
-  [11042] = 2,
-    ACTIONS(165), 1,
+      sym__newline,
+  [10251] = 3,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1804), 1,
-      anon_sym_LBRACE,
-  [11049] = 2,
-    ACTIONS(165), 1,
+      anon_sym_LPAREN,
+    STATE(393), 1,
+      sym_coordinate,
+  [10261] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(697), 1,
-      sym_integer,
-  [11056] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1806), 1,
-      anon_sym_LBRACE,
-  [11063] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1744), 1,
+    ACTIONS(1806), 2,
+      ts_builtin_sym_end,
       sym__newline,
-  [11070] = 2,
-    ACTIONS(165), 1,
+  [10269] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1808), 1,
-      sym_tile,
-  [11077] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(1808), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10277] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1810), 1,
-      anon_sym_LBRACE,
-  [11084] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(1810), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10285] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(640), 1,
-      anon_sym_RBRACE,
-  [11091] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(553), 1,
+      anon_sym_rule,
+    STATE(348), 1,
+      sym_rule,
+  [10295] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1812), 1,
-      anon_sym_EQ,
-  [11098] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(1812), 2,
+      anon_sym_extended,
+      anon_sym_retracted,
+  [10303] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1814), 1,
-      sym_integer,
-  [11105] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
+    STATE(398), 1,
+      sym_coordinate,
+  [10313] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1519), 1,
-      anon_sym_RBRACE,
-  [11112] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(1814), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10321] = 3,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1816), 1,
-      anon_sym_LBRACE,
-  [11119] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
+      sym_name,
     ACTIONS(1818), 1,
       sym_integer,
-  [11126] = 2,
-    ACTIONS(165), 1,
+  [10331] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
+    STATE(388), 1,
+      sym_coordinate,
+  [10341] = 3,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1820), 1,
-      sym__text,
-  [11133] = 2,
-    ACTIONS(165), 1,
+      sym__newline,
+    STATE(514), 1,
+      sym_puzzlescript_body,
+  [10351] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1822), 1,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
+    STATE(389), 1,
+      sym_coordinate,
+  [10361] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1822), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10369] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(553), 1,
+      anon_sym_rule,
+    STATE(343), 1,
+      sym_rule,
+  [10379] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
+    STATE(525), 1,
+      sym_coordinate,
+  [10389] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
+    STATE(453), 1,
+      sym_coordinate,
+  [10399] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1824), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10407] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1826), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10415] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(298), 1,
+      anon_sym_LPAREN,
+    STATE(382), 1,
+      sym_coordinate,
+  [10425] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1820), 1,
+      sym__newline,
+    STATE(533), 1,
+      sym_puzzlescript_body,
+  [10435] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1828), 2,
       sym_integer,
-  [11140] = 2,
-    ACTIONS(165), 1,
+      anon_sym_QMARK2,
+  [10443] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1824), 1,
-      anon_sym_RPAREN,
-  [11147] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(1830), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10451] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1826), 1,
-      anon_sym_and,
-  [11154] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(322), 1,
+      anon_sym_EQ,
+    ACTIONS(324), 1,
+      sym__pencil_mark,
+  [10461] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1828), 1,
-      sym_path,
-  [11161] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(1750), 1,
+      anon_sym_not,
+    STATE(442), 1,
+      sym__reason,
+  [10471] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1830), 1,
-      anon_sym_LBRACE,
-  [11168] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(1832), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10479] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1832), 1,
-      anon_sym_at,
-  [11175] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(1834), 2,
+      anon_sym_X,
+      anon_sym_DOT,
+  [10487] = 2,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(755), 1,
-      anon_sym_RBRACE,
-  [11182] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(1836), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10495] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1834), 1,
-      anon_sym_RBRACE,
-  [11189] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(1836), 1,
-      anon_sym_LBRACE,
-  [11196] = 2,
-    ACTIONS(165), 1,
+    ACTIONS(553), 1,
+      anon_sym_rule,
+    STATE(360), 1,
+      sym_rule,
+  [10505] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1838), 1,
-      anon_sym_LBRACE,
-  [11203] = 2,
-    ACTIONS(165), 1,
+      sym_integer,
+  [10512] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1840), 1,
       anon_sym_LBRACE,
-  [11210] = 2,
-    ACTIONS(165), 1,
+  [10519] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1796), 1,
+      sym__newline,
+  [10526] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(677), 1,
+      anon_sym_RBRACE,
+  [10533] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1842), 1,
-      anon_sym_LBRACE,
-  [11217] = 2,
-    ACTIONS(165), 1,
+      anon_sym_RBRACE,
+  [10540] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1844), 1,
       anon_sym_RBRACE,
-  [11224] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(703), 1,
-      anon_sym_RBRACE,
-  [11231] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(711), 1,
-      anon_sym_RBRACE,
-  [11238] = 2,
-    ACTIONS(165), 1,
+  [10547] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1846), 1,
-      anon_sym_COMMA,
-  [11245] = 2,
-    ACTIONS(165), 1,
+      anon_sym_goal,
+  [10554] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1848), 1,
-      anon_sym_steps,
-  [11252] = 2,
-    ACTIONS(165), 1,
+      anon_sym_LBRACE,
+  [10561] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(683), 1,
+      anon_sym_COLON,
+  [10568] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1850), 1,
-      sym__text,
-  [11259] = 2,
-    ACTIONS(165), 1,
+      anon_sym_at,
+  [10575] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1852), 1,
-      anon_sym_goal,
-  [11266] = 2,
-    ACTIONS(165), 1,
+      anon_sym_LBRACE,
+  [10582] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1854), 1,
       anon_sym_LBRACE,
-  [11273] = 2,
-    ACTIONS(165), 1,
+  [10589] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1856), 1,
-      anon_sym_RBRACE,
-  [11280] = 2,
-    ACTIONS(165), 1,
+      anon_sym_LBRACE,
+  [10596] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1858), 1,
       anon_sym_LBRACE,
-  [11287] = 2,
-    ACTIONS(165), 1,
+  [10603] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1860), 1,
-      anon_sym_LBRACE,
-  [11294] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(705), 1,
       sym_integer,
-  [11301] = 2,
-    ACTIONS(165), 1,
+  [10610] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1862), 1,
-      anon_sym_RPAREN,
-  [11308] = 2,
-    ACTIONS(165), 1,
-      sym_comment,
-    ACTIONS(753), 1,
-      anon_sym_COLON,
-  [11315] = 2,
-    ACTIONS(165), 1,
+      ts_builtin_sym_end,
+  [10617] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1864), 1,
-      sym_integer,
-  [11322] = 2,
-    ACTIONS(165), 1,
+      anon_sym_and,
+  [10624] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1866), 1,
-      anon_sym_RPAREN,
-  [11329] = 2,
-    ACTIONS(165), 1,
+      sym_path,
+  [10631] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1868), 1,
+      anon_sym_LBRACE,
+  [10638] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(750), 1,
       sym_integer,
-  [11336] = 2,
-    ACTIONS(165), 1,
+  [10645] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(665), 1,
+      sym_integer,
+  [10652] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1870), 1,
-      sym_integer,
-  [11343] = 2,
-    ACTIONS(165), 1,
+      sym_tile,
+  [10659] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1499), 1,
+      anon_sym_RBRACE,
+  [10666] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1872), 1,
-      anon_sym_COMMA,
-  [11350] = 2,
-    ACTIONS(165), 1,
+      sym_path,
+  [10673] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1874), 1,
-      anon_sym_COMMA,
-  [11357] = 2,
-    ACTIONS(165), 1,
+      anon_sym_RBRACE,
+  [10680] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1876), 1,
-      sym_integer,
-  [11364] = 2,
-    ACTIONS(165), 1,
+      sym__text,
+  [10687] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(752), 1,
+      anon_sym_RBRACE,
+  [10694] = 2,
+    ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1878), 1,
+      anon_sym_LBRACE,
+  [10701] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1880), 1,
+      anon_sym_COMMA,
+  [10708] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1882), 1,
+      anon_sym_LBRACE,
+  [10715] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1884), 1,
+      anon_sym_EQ,
+  [10722] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1886), 1,
+      anon_sym_LBRACE,
+  [10729] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1888), 1,
+      anon_sym_LBRACE,
+  [10736] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1890), 1,
+      anon_sym_RPAREN,
+  [10743] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1892), 1,
+      anon_sym_RBRACE,
+  [10750] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1894), 1,
+      sym_integer,
+  [10757] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1896), 1,
+      anon_sym_LBRACE,
+  [10764] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1898), 1,
+      anon_sym_LBRACE,
+  [10771] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1900), 1,
+      anon_sym_to,
+  [10778] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1902), 1,
+      anon_sym_LBRACE,
+  [10785] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(671), 1,
+      anon_sym_RBRACE,
+  [10792] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1904), 1,
+      sym_integer,
+  [10799] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1906), 1,
+      anon_sym_LBRACE,
+  [10806] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1908), 1,
+      anon_sym_LBRACE,
+  [10813] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1772), 1,
+      sym__text,
+  [10820] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(663), 1,
+      anon_sym_RBRACE,
+  [10827] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1910), 1,
+      sym__text,
+  [10834] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1912), 1,
+      anon_sym_RPAREN,
+  [10841] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1914), 1,
+      anon_sym_LBRACE,
+  [10848] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1916), 1,
+      anon_sym_steps,
+  [10855] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1918), 1,
+      anon_sym_RPAREN,
+  [10862] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1920), 1,
+      sym_integer,
+  [10869] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1922), 1,
+      sym_integer,
+  [10876] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1924), 1,
+      anon_sym_COMMA,
+  [10883] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1926), 1,
+      anon_sym_COMMA,
+  [10890] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1928), 1,
+      sym_integer,
+  [10897] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1930), 1,
       anon_sym_LBRACE,
 };
 
 static const uint32_t ts_small_parse_table_map[] = {
-  [SMALL_STATE(5)] = 0,
-  [SMALL_STATE(6)] = 71,
-  [SMALL_STATE(7)] = 142,
-  [SMALL_STATE(8)] = 213,
-  [SMALL_STATE(9)] = 284,
-  [SMALL_STATE(10)] = 355,
-  [SMALL_STATE(11)] = 426,
-  [SMALL_STATE(12)] = 497,
-  [SMALL_STATE(13)] = 568,
-  [SMALL_STATE(14)] = 639,
-  [SMALL_STATE(15)] = 744,
-  [SMALL_STATE(16)] = 849,
-  [SMALL_STATE(17)] = 911,
-  [SMALL_STATE(18)] = 970,
-  [SMALL_STATE(19)] = 1015,
-  [SMALL_STATE(20)] = 1060,
-  [SMALL_STATE(21)] = 1105,
-  [SMALL_STATE(22)] = 1148,
-  [SMALL_STATE(23)] = 1190,
-  [SMALL_STATE(24)] = 1230,
-  [SMALL_STATE(25)] = 1270,
-  [SMALL_STATE(26)] = 1311,
-  [SMALL_STATE(27)] = 1352,
-  [SMALL_STATE(28)] = 1394,
-  [SMALL_STATE(29)] = 1435,
-  [SMALL_STATE(30)] = 1476,
-  [SMALL_STATE(31)] = 1512,
-  [SMALL_STATE(32)] = 1544,
-  [SMALL_STATE(33)] = 1576,
-  [SMALL_STATE(34)] = 1612,
-  [SMALL_STATE(35)] = 1636,
-  [SMALL_STATE(36)] = 1672,
-  [SMALL_STATE(37)] = 1702,
-  [SMALL_STATE(38)] = 1729,
-  [SMALL_STATE(39)] = 1751,
-  [SMALL_STATE(40)] = 1785,
-  [SMALL_STATE(41)] = 1809,
-  [SMALL_STATE(42)] = 1843,
-  [SMALL_STATE(43)] = 1865,
-  [SMALL_STATE(44)] = 1887,
-  [SMALL_STATE(45)] = 1920,
-  [SMALL_STATE(46)] = 1953,
-  [SMALL_STATE(47)] = 1986,
-  [SMALL_STATE(48)] = 2023,
-  [SMALL_STATE(49)] = 2056,
-  [SMALL_STATE(50)] = 2093,
-  [SMALL_STATE(51)] = 2126,
-  [SMALL_STATE(52)] = 2159,
-  [SMALL_STATE(53)] = 2192,
-  [SMALL_STATE(54)] = 2225,
-  [SMALL_STATE(55)] = 2258,
-  [SMALL_STATE(56)] = 2296,
-  [SMALL_STATE(57)] = 2326,
-  [SMALL_STATE(58)] = 2360,
-  [SMALL_STATE(59)] = 2390,
-  [SMALL_STATE(60)] = 2428,
-  [SMALL_STATE(61)] = 2462,
-  [SMALL_STATE(62)] = 2496,
-  [SMALL_STATE(63)] = 2530,
-  [SMALL_STATE(64)] = 2564,
-  [SMALL_STATE(65)] = 2602,
-  [SMALL_STATE(66)] = 2640,
-  [SMALL_STATE(67)] = 2674,
-  [SMALL_STATE(68)] = 2708,
-  [SMALL_STATE(69)] = 2742,
-  [SMALL_STATE(70)] = 2776,
-  [SMALL_STATE(71)] = 2810,
-  [SMALL_STATE(72)] = 2848,
-  [SMALL_STATE(73)] = 2886,
-  [SMALL_STATE(74)] = 2920,
-  [SMALL_STATE(75)] = 2954,
-  [SMALL_STATE(76)] = 2983,
-  [SMALL_STATE(77)] = 3008,
-  [SMALL_STATE(78)] = 3037,
-  [SMALL_STATE(79)] = 3070,
-  [SMALL_STATE(80)] = 3093,
-  [SMALL_STATE(81)] = 3126,
-  [SMALL_STATE(82)] = 3159,
-  [SMALL_STATE(83)] = 3190,
-  [SMALL_STATE(84)] = 3225,
-  [SMALL_STATE(85)] = 3260,
-  [SMALL_STATE(86)] = 3293,
-  [SMALL_STATE(87)] = 3326,
-  [SMALL_STATE(88)] = 3361,
-  [SMALL_STATE(89)] = 3396,
-  [SMALL_STATE(90)] = 3429,
-  [SMALL_STATE(91)] = 3462,
-  [SMALL_STATE(92)] = 3495,
-  [SMALL_STATE(93)] = 3528,
-  [SMALL_STATE(94)] = 3561,
-  [SMALL_STATE(95)] = 3592,
-  [SMALL_STATE(96)] = 3627,
-  [SMALL_STATE(97)] = 3662,
-  [SMALL_STATE(98)] = 3697,
-  [SMALL_STATE(99)] = 3732,
-  [SMALL_STATE(100)] = 3767,
-  [SMALL_STATE(101)] = 3802,
-  [SMALL_STATE(102)] = 3837,
-  [SMALL_STATE(103)] = 3870,
-  [SMALL_STATE(104)] = 3903,
-  [SMALL_STATE(105)] = 3934,
-  [SMALL_STATE(106)] = 3963,
-  [SMALL_STATE(107)] = 3992,
-  [SMALL_STATE(108)] = 4027,
-  [SMALL_STATE(109)] = 4056,
-  [SMALL_STATE(110)] = 4091,
-  [SMALL_STATE(111)] = 4126,
-  [SMALL_STATE(112)] = 4155,
-  [SMALL_STATE(113)] = 4188,
-  [SMALL_STATE(114)] = 4218,
-  [SMALL_STATE(115)] = 4250,
-  [SMALL_STATE(116)] = 4280,
-  [SMALL_STATE(117)] = 4310,
-  [SMALL_STATE(118)] = 4340,
-  [SMALL_STATE(119)] = 4364,
-  [SMALL_STATE(120)] = 4396,
-  [SMALL_STATE(121)] = 4428,
-  [SMALL_STATE(122)] = 4458,
-  [SMALL_STATE(123)] = 4476,
-  [SMALL_STATE(124)] = 4506,
-  [SMALL_STATE(125)] = 4536,
-  [SMALL_STATE(126)] = 4566,
-  [SMALL_STATE(127)] = 4598,
-  [SMALL_STATE(128)] = 4628,
-  [SMALL_STATE(129)] = 4658,
-  [SMALL_STATE(130)] = 4688,
-  [SMALL_STATE(131)] = 4718,
-  [SMALL_STATE(132)] = 4748,
-  [SMALL_STATE(133)] = 4778,
-  [SMALL_STATE(134)] = 4808,
-  [SMALL_STATE(135)] = 4838,
-  [SMALL_STATE(136)] = 4868,
-  [SMALL_STATE(137)] = 4898,
-  [SMALL_STATE(138)] = 4928,
-  [SMALL_STATE(139)] = 4958,
-  [SMALL_STATE(140)] = 4982,
-  [SMALL_STATE(141)] = 5014,
-  [SMALL_STATE(142)] = 5046,
-  [SMALL_STATE(143)] = 5076,
-  [SMALL_STATE(144)] = 5096,
-  [SMALL_STATE(145)] = 5126,
-  [SMALL_STATE(146)] = 5158,
-  [SMALL_STATE(147)] = 5190,
-  [SMALL_STATE(148)] = 5220,
-  [SMALL_STATE(149)] = 5244,
-  [SMALL_STATE(150)] = 5276,
-  [SMALL_STATE(151)] = 5306,
-  [SMALL_STATE(152)] = 5335,
-  [SMALL_STATE(153)] = 5362,
-  [SMALL_STATE(154)] = 5389,
-  [SMALL_STATE(155)] = 5406,
-  [SMALL_STATE(156)] = 5433,
-  [SMALL_STATE(157)] = 5458,
-  [SMALL_STATE(158)] = 5475,
-  [SMALL_STATE(159)] = 5492,
-  [SMALL_STATE(160)] = 5515,
-  [SMALL_STATE(161)] = 5544,
-  [SMALL_STATE(162)] = 5569,
-  [SMALL_STATE(163)] = 5596,
-  [SMALL_STATE(164)] = 5619,
-  [SMALL_STATE(165)] = 5648,
-  [SMALL_STATE(166)] = 5677,
-  [SMALL_STATE(167)] = 5706,
-  [SMALL_STATE(168)] = 5735,
-  [SMALL_STATE(169)] = 5760,
-  [SMALL_STATE(170)] = 5787,
-  [SMALL_STATE(171)] = 5816,
-  [SMALL_STATE(172)] = 5841,
-  [SMALL_STATE(173)] = 5866,
-  [SMALL_STATE(174)] = 5891,
-  [SMALL_STATE(175)] = 5916,
-  [SMALL_STATE(176)] = 5941,
-  [SMALL_STATE(177)] = 5966,
-  [SMALL_STATE(178)] = 5991,
-  [SMALL_STATE(179)] = 6014,
-  [SMALL_STATE(180)] = 6043,
-  [SMALL_STATE(181)] = 6072,
-  [SMALL_STATE(182)] = 6101,
-  [SMALL_STATE(183)] = 6130,
-  [SMALL_STATE(184)] = 6153,
-  [SMALL_STATE(185)] = 6177,
-  [SMALL_STATE(186)] = 6201,
-  [SMALL_STATE(187)] = 6219,
-  [SMALL_STATE(188)] = 6243,
-  [SMALL_STATE(189)] = 6265,
-  [SMALL_STATE(190)] = 6289,
-  [SMALL_STATE(191)] = 6313,
-  [SMALL_STATE(192)] = 6337,
-  [SMALL_STATE(193)] = 6363,
-  [SMALL_STATE(194)] = 6389,
-  [SMALL_STATE(195)] = 6415,
-  [SMALL_STATE(196)] = 6437,
-  [SMALL_STATE(197)] = 6461,
-  [SMALL_STATE(198)] = 6485,
-  [SMALL_STATE(199)] = 6511,
-  [SMALL_STATE(200)] = 6535,
-  [SMALL_STATE(201)] = 6559,
-  [SMALL_STATE(202)] = 6575,
-  [SMALL_STATE(203)] = 6601,
-  [SMALL_STATE(204)] = 6627,
-  [SMALL_STATE(205)] = 6653,
-  [SMALL_STATE(206)] = 6675,
-  [SMALL_STATE(207)] = 6691,
-  [SMALL_STATE(208)] = 6715,
-  [SMALL_STATE(209)] = 6739,
-  [SMALL_STATE(210)] = 6763,
-  [SMALL_STATE(211)] = 6779,
-  [SMALL_STATE(212)] = 6795,
-  [SMALL_STATE(213)] = 6811,
-  [SMALL_STATE(214)] = 6827,
-  [SMALL_STATE(215)] = 6853,
-  [SMALL_STATE(216)] = 6869,
-  [SMALL_STATE(217)] = 6885,
-  [SMALL_STATE(218)] = 6901,
-  [SMALL_STATE(219)] = 6917,
-  [SMALL_STATE(220)] = 6933,
-  [SMALL_STATE(221)] = 6949,
-  [SMALL_STATE(222)] = 6965,
-  [SMALL_STATE(223)] = 6981,
-  [SMALL_STATE(224)] = 6997,
-  [SMALL_STATE(225)] = 7013,
-  [SMALL_STATE(226)] = 7029,
-  [SMALL_STATE(227)] = 7053,
-  [SMALL_STATE(228)] = 7077,
-  [SMALL_STATE(229)] = 7103,
-  [SMALL_STATE(230)] = 7129,
-  [SMALL_STATE(231)] = 7155,
-  [SMALL_STATE(232)] = 7181,
-  [SMALL_STATE(233)] = 7203,
-  [SMALL_STATE(234)] = 7227,
-  [SMALL_STATE(235)] = 7250,
-  [SMALL_STATE(236)] = 7271,
-  [SMALL_STATE(237)] = 7286,
-  [SMALL_STATE(238)] = 7309,
-  [SMALL_STATE(239)] = 7332,
-  [SMALL_STATE(240)] = 7355,
-  [SMALL_STATE(241)] = 7378,
-  [SMALL_STATE(242)] = 7397,
-  [SMALL_STATE(243)] = 7416,
-  [SMALL_STATE(244)] = 7439,
-  [SMALL_STATE(245)] = 7458,
-  [SMALL_STATE(246)] = 7479,
-  [SMALL_STATE(247)] = 7502,
-  [SMALL_STATE(248)] = 7525,
-  [SMALL_STATE(249)] = 7548,
-  [SMALL_STATE(250)] = 7563,
-  [SMALL_STATE(251)] = 7586,
-  [SMALL_STATE(252)] = 7609,
-  [SMALL_STATE(253)] = 7626,
-  [SMALL_STATE(254)] = 7643,
-  [SMALL_STATE(255)] = 7662,
-  [SMALL_STATE(256)] = 7683,
-  [SMALL_STATE(257)] = 7700,
-  [SMALL_STATE(258)] = 7723,
-  [SMALL_STATE(259)] = 7746,
-  [SMALL_STATE(260)] = 7763,
-  [SMALL_STATE(261)] = 7786,
-  [SMALL_STATE(262)] = 7807,
-  [SMALL_STATE(263)] = 7826,
-  [SMALL_STATE(264)] = 7849,
-  [SMALL_STATE(265)] = 7869,
-  [SMALL_STATE(266)] = 7889,
-  [SMALL_STATE(267)] = 7909,
-  [SMALL_STATE(268)] = 7925,
-  [SMALL_STATE(269)] = 7945,
-  [SMALL_STATE(270)] = 7965,
-  [SMALL_STATE(271)] = 7985,
-  [SMALL_STATE(272)] = 8005,
-  [SMALL_STATE(273)] = 8019,
-  [SMALL_STATE(274)] = 8033,
-  [SMALL_STATE(275)] = 8053,
-  [SMALL_STATE(276)] = 8073,
-  [SMALL_STATE(277)] = 8093,
-  [SMALL_STATE(278)] = 8113,
-  [SMALL_STATE(279)] = 8133,
-  [SMALL_STATE(280)] = 8153,
-  [SMALL_STATE(281)] = 8167,
-  [SMALL_STATE(282)] = 8187,
-  [SMALL_STATE(283)] = 8207,
-  [SMALL_STATE(284)] = 8225,
-  [SMALL_STATE(285)] = 8245,
-  [SMALL_STATE(286)] = 8265,
-  [SMALL_STATE(287)] = 8279,
-  [SMALL_STATE(288)] = 8299,
-  [SMALL_STATE(289)] = 8319,
-  [SMALL_STATE(290)] = 8339,
-  [SMALL_STATE(291)] = 8357,
-  [SMALL_STATE(292)] = 8371,
-  [SMALL_STATE(293)] = 8391,
-  [SMALL_STATE(294)] = 8411,
-  [SMALL_STATE(295)] = 8431,
-  [SMALL_STATE(296)] = 8451,
-  [SMALL_STATE(297)] = 8471,
-  [SMALL_STATE(298)] = 8491,
-  [SMALL_STATE(299)] = 8507,
-  [SMALL_STATE(300)] = 8527,
-  [SMALL_STATE(301)] = 8547,
-  [SMALL_STATE(302)] = 8567,
-  [SMALL_STATE(303)] = 8585,
-  [SMALL_STATE(304)] = 8605,
-  [SMALL_STATE(305)] = 8621,
-  [SMALL_STATE(306)] = 8641,
-  [SMALL_STATE(307)] = 8661,
-  [SMALL_STATE(308)] = 8681,
-  [SMALL_STATE(309)] = 8699,
-  [SMALL_STATE(310)] = 8719,
-  [SMALL_STATE(311)] = 8739,
-  [SMALL_STATE(312)] = 8759,
-  [SMALL_STATE(313)] = 8777,
-  [SMALL_STATE(314)] = 8791,
-  [SMALL_STATE(315)] = 8811,
-  [SMALL_STATE(316)] = 8825,
-  [SMALL_STATE(317)] = 8839,
-  [SMALL_STATE(318)] = 8853,
-  [SMALL_STATE(319)] = 8867,
-  [SMALL_STATE(320)] = 8881,
-  [SMALL_STATE(321)] = 8899,
-  [SMALL_STATE(322)] = 8913,
-  [SMALL_STATE(323)] = 8933,
-  [SMALL_STATE(324)] = 8947,
-  [SMALL_STATE(325)] = 8961,
-  [SMALL_STATE(326)] = 8981,
-  [SMALL_STATE(327)] = 8997,
-  [SMALL_STATE(328)] = 9015,
-  [SMALL_STATE(329)] = 9035,
-  [SMALL_STATE(330)] = 9055,
-  [SMALL_STATE(331)] = 9070,
-  [SMALL_STATE(332)] = 9087,
-  [SMALL_STATE(333)] = 9104,
-  [SMALL_STATE(334)] = 9119,
-  [SMALL_STATE(335)] = 9134,
-  [SMALL_STATE(336)] = 9149,
-  [SMALL_STATE(337)] = 9166,
-  [SMALL_STATE(338)] = 9183,
-  [SMALL_STATE(339)] = 9196,
-  [SMALL_STATE(340)] = 9209,
-  [SMALL_STATE(341)] = 9222,
-  [SMALL_STATE(342)] = 9235,
-  [SMALL_STATE(343)] = 9254,
-  [SMALL_STATE(344)] = 9269,
-  [SMALL_STATE(345)] = 9284,
-  [SMALL_STATE(346)] = 9301,
-  [SMALL_STATE(347)] = 9318,
-  [SMALL_STATE(348)] = 9335,
-  [SMALL_STATE(349)] = 9352,
-  [SMALL_STATE(350)] = 9365,
-  [SMALL_STATE(351)] = 9380,
-  [SMALL_STATE(352)] = 9395,
-  [SMALL_STATE(353)] = 9412,
-  [SMALL_STATE(354)] = 9425,
-  [SMALL_STATE(355)] = 9440,
-  [SMALL_STATE(356)] = 9455,
-  [SMALL_STATE(357)] = 9470,
-  [SMALL_STATE(358)] = 9487,
-  [SMALL_STATE(359)] = 9502,
-  [SMALL_STATE(360)] = 9513,
-  [SMALL_STATE(361)] = 9528,
-  [SMALL_STATE(362)] = 9539,
-  [SMALL_STATE(363)] = 9554,
-  [SMALL_STATE(364)] = 9569,
-  [SMALL_STATE(365)] = 9579,
-  [SMALL_STATE(366)] = 9589,
-  [SMALL_STATE(367)] = 9605,
-  [SMALL_STATE(368)] = 9615,
-  [SMALL_STATE(369)] = 9627,
-  [SMALL_STATE(370)] = 9637,
-  [SMALL_STATE(371)] = 9647,
-  [SMALL_STATE(372)] = 9657,
-  [SMALL_STATE(373)] = 9669,
-  [SMALL_STATE(374)] = 9679,
-  [SMALL_STATE(375)] = 9689,
-  [SMALL_STATE(376)] = 9699,
-  [SMALL_STATE(377)] = 9711,
-  [SMALL_STATE(378)] = 9721,
-  [SMALL_STATE(379)] = 9735,
-  [SMALL_STATE(380)] = 9749,
-  [SMALL_STATE(381)] = 9761,
-  [SMALL_STATE(382)] = 9775,
-  [SMALL_STATE(383)] = 9785,
-  [SMALL_STATE(384)] = 9799,
-  [SMALL_STATE(385)] = 9811,
-  [SMALL_STATE(386)] = 9821,
-  [SMALL_STATE(387)] = 9833,
-  [SMALL_STATE(388)] = 9843,
-  [SMALL_STATE(389)] = 9855,
-  [SMALL_STATE(390)] = 9867,
-  [SMALL_STATE(391)] = 9881,
-  [SMALL_STATE(392)] = 9893,
-  [SMALL_STATE(393)] = 9907,
-  [SMALL_STATE(394)] = 9919,
-  [SMALL_STATE(395)] = 9935,
-  [SMALL_STATE(396)] = 9947,
-  [SMALL_STATE(397)] = 9963,
-  [SMALL_STATE(398)] = 9973,
-  [SMALL_STATE(399)] = 9985,
-  [SMALL_STATE(400)] = 9997,
-  [SMALL_STATE(401)] = 10009,
-  [SMALL_STATE(402)] = 10021,
-  [SMALL_STATE(403)] = 10031,
-  [SMALL_STATE(404)] = 10045,
-  [SMALL_STATE(405)] = 10054,
-  [SMALL_STATE(406)] = 10067,
-  [SMALL_STATE(407)] = 10076,
-  [SMALL_STATE(408)] = 10087,
-  [SMALL_STATE(409)] = 10100,
-  [SMALL_STATE(410)] = 10113,
-  [SMALL_STATE(411)] = 10126,
-  [SMALL_STATE(412)] = 10135,
-  [SMALL_STATE(413)] = 10144,
-  [SMALL_STATE(414)] = 10157,
-  [SMALL_STATE(415)] = 10168,
-  [SMALL_STATE(416)] = 10179,
-  [SMALL_STATE(417)] = 10192,
-  [SMALL_STATE(418)] = 10205,
-  [SMALL_STATE(419)] = 10218,
-  [SMALL_STATE(420)] = 10229,
-  [SMALL_STATE(421)] = 10242,
-  [SMALL_STATE(422)] = 10255,
-  [SMALL_STATE(423)] = 10268,
-  [SMALL_STATE(424)] = 10277,
-  [SMALL_STATE(425)] = 10290,
-  [SMALL_STATE(426)] = 10299,
-  [SMALL_STATE(427)] = 10308,
-  [SMALL_STATE(428)] = 10321,
-  [SMALL_STATE(429)] = 10330,
-  [SMALL_STATE(430)] = 10343,
-  [SMALL_STATE(431)] = 10356,
-  [SMALL_STATE(432)] = 10369,
-  [SMALL_STATE(433)] = 10382,
-  [SMALL_STATE(434)] = 10393,
-  [SMALL_STATE(435)] = 10406,
-  [SMALL_STATE(436)] = 10415,
-  [SMALL_STATE(437)] = 10428,
-  [SMALL_STATE(438)] = 10437,
-  [SMALL_STATE(439)] = 10446,
-  [SMALL_STATE(440)] = 10455,
-  [SMALL_STATE(441)] = 10468,
-  [SMALL_STATE(442)] = 10481,
-  [SMALL_STATE(443)] = 10490,
-  [SMALL_STATE(444)] = 10503,
-  [SMALL_STATE(445)] = 10512,
-  [SMALL_STATE(446)] = 10521,
-  [SMALL_STATE(447)] = 10534,
-  [SMALL_STATE(448)] = 10547,
-  [SMALL_STATE(449)] = 10560,
-  [SMALL_STATE(450)] = 10569,
-  [SMALL_STATE(451)] = 10579,
-  [SMALL_STATE(452)] = 10589,
-  [SMALL_STATE(453)] = 10597,
-  [SMALL_STATE(454)] = 10605,
-  [SMALL_STATE(455)] = 10613,
-  [SMALL_STATE(456)] = 10621,
-  [SMALL_STATE(457)] = 10629,
-  [SMALL_STATE(458)] = 10637,
-  [SMALL_STATE(459)] = 10645,
-  [SMALL_STATE(460)] = 10655,
-  [SMALL_STATE(461)] = 10665,
-  [SMALL_STATE(462)] = 10673,
-  [SMALL_STATE(463)] = 10681,
-  [SMALL_STATE(464)] = 10691,
-  [SMALL_STATE(465)] = 10701,
-  [SMALL_STATE(466)] = 10711,
-  [SMALL_STATE(467)] = 10721,
-  [SMALL_STATE(468)] = 10729,
-  [SMALL_STATE(469)] = 10739,
-  [SMALL_STATE(470)] = 10749,
-  [SMALL_STATE(471)] = 10759,
-  [SMALL_STATE(472)] = 10767,
-  [SMALL_STATE(473)] = 10775,
-  [SMALL_STATE(474)] = 10783,
-  [SMALL_STATE(475)] = 10791,
-  [SMALL_STATE(476)] = 10801,
-  [SMALL_STATE(477)] = 10811,
-  [SMALL_STATE(478)] = 10821,
-  [SMALL_STATE(479)] = 10829,
-  [SMALL_STATE(480)] = 10837,
-  [SMALL_STATE(481)] = 10845,
-  [SMALL_STATE(482)] = 10853,
-  [SMALL_STATE(483)] = 10863,
-  [SMALL_STATE(484)] = 10871,
-  [SMALL_STATE(485)] = 10879,
-  [SMALL_STATE(486)] = 10887,
-  [SMALL_STATE(487)] = 10895,
-  [SMALL_STATE(488)] = 10903,
-  [SMALL_STATE(489)] = 10911,
-  [SMALL_STATE(490)] = 10919,
-  [SMALL_STATE(491)] = 10929,
-  [SMALL_STATE(492)] = 10939,
-  [SMALL_STATE(493)] = 10947,
-  [SMALL_STATE(494)] = 10955,
-  [SMALL_STATE(495)] = 10965,
-  [SMALL_STATE(496)] = 10973,
-  [SMALL_STATE(497)] = 10983,
-  [SMALL_STATE(498)] = 10993,
-  [SMALL_STATE(499)] = 11000,
-  [SMALL_STATE(500)] = 11007,
-  [SMALL_STATE(501)] = 11014,
-  [SMALL_STATE(502)] = 11021,
-  [SMALL_STATE(503)] = 11028,
-  [SMALL_STATE(504)] = 11035,
-  [SMALL_STATE(505)] = 11042,
-  [SMALL_STATE(506)] = 11049,
-  [SMALL_STATE(507)] = 11056,
-  [SMALL_STATE(508)] = 11063,
-  [SMALL_STATE(509)] = 11070,
-  [SMALL_STATE(510)] = 11077,
-  [SMALL_STATE(511)] = 11084,
-  [SMALL_STATE(512)] = 11091,
-  [SMALL_STATE(513)] = 11098,
-  [SMALL_STATE(514)] = 11105,
-  [SMALL_STATE(515)] = 11112,
-  [SMALL_STATE(516)] = 11119,
-  [SMALL_STATE(517)] = 11126,
-  [SMALL_STATE(518)] = 11133,
-  [SMALL_STATE(519)] = 11140,
-  [SMALL_STATE(520)] = 11147,
-  [SMALL_STATE(521)] = 11154,
-  [SMALL_STATE(522)] = 11161,
-  [SMALL_STATE(523)] = 11168,
-  [SMALL_STATE(524)] = 11175,
-  [SMALL_STATE(525)] = 11182,
-  [SMALL_STATE(526)] = 11189,
-  [SMALL_STATE(527)] = 11196,
-  [SMALL_STATE(528)] = 11203,
-  [SMALL_STATE(529)] = 11210,
-  [SMALL_STATE(530)] = 11217,
-  [SMALL_STATE(531)] = 11224,
-  [SMALL_STATE(532)] = 11231,
-  [SMALL_STATE(533)] = 11238,
-  [SMALL_STATE(534)] = 11245,
-  [SMALL_STATE(535)] = 11252,
-  [SMALL_STATE(536)] = 11259,
-  [SMALL_STATE(537)] = 11266,
-  [SMALL_STATE(538)] = 11273,
-  [SMALL_STATE(539)] = 11280,
-  [SMALL_STATE(540)] = 11287,
-  [SMALL_STATE(541)] = 11294,
-  [SMALL_STATE(542)] = 11301,
-  [SMALL_STATE(543)] = 11308,
-  [SMALL_STATE(544)] = 11315,
-  [SMALL_STATE(545)] = 11322,
-  [SMALL_STATE(546)] = 11329,
-  [SMALL_STATE(547)] = 11336,
-  [SMALL_STATE(548)] = 11343,
-  [SMALL_STATE(549)] = 11350,
-  [SMALL_STATE(550)] = 11357,
-  [SMALL_STATE(551)] = 11364,
+  [SMALL_STATE(15)] = 0,
+  [SMALL_STATE(16)] = 116,
+  [SMALL_STATE(17)] = 232,
+  [SMALL_STATE(18)] = 294,
+  [SMALL_STATE(19)] = 353,
+  [SMALL_STATE(20)] = 398,
+  [SMALL_STATE(21)] = 443,
+  [SMALL_STATE(22)] = 486,
+  [SMALL_STATE(23)] = 531,
+  [SMALL_STATE(24)] = 573,
+  [SMALL_STATE(25)] = 613,
+  [SMALL_STATE(26)] = 653,
+  [SMALL_STATE(27)] = 694,
+  [SMALL_STATE(28)] = 735,
+  [SMALL_STATE(29)] = 777,
+  [SMALL_STATE(30)] = 818,
+  [SMALL_STATE(31)] = 859,
+  [SMALL_STATE(32)] = 895,
+  [SMALL_STATE(33)] = 931,
+  [SMALL_STATE(34)] = 963,
+  [SMALL_STATE(35)] = 995,
+  [SMALL_STATE(36)] = 1025,
+  [SMALL_STATE(37)] = 1049,
+  [SMALL_STATE(38)] = 1085,
+  [SMALL_STATE(39)] = 1112,
+  [SMALL_STATE(40)] = 1134,
+  [SMALL_STATE(41)] = 1156,
+  [SMALL_STATE(42)] = 1180,
+  [SMALL_STATE(43)] = 1214,
+  [SMALL_STATE(44)] = 1248,
+  [SMALL_STATE(45)] = 1270,
+  [SMALL_STATE(46)] = 1307,
+  [SMALL_STATE(47)] = 1340,
+  [SMALL_STATE(48)] = 1377,
+  [SMALL_STATE(49)] = 1410,
+  [SMALL_STATE(50)] = 1443,
+  [SMALL_STATE(51)] = 1476,
+  [SMALL_STATE(52)] = 1509,
+  [SMALL_STATE(53)] = 1542,
+  [SMALL_STATE(54)] = 1575,
+  [SMALL_STATE(55)] = 1608,
+  [SMALL_STATE(56)] = 1641,
+  [SMALL_STATE(57)] = 1675,
+  [SMALL_STATE(58)] = 1709,
+  [SMALL_STATE(59)] = 1743,
+  [SMALL_STATE(60)] = 1777,
+  [SMALL_STATE(61)] = 1815,
+  [SMALL_STATE(62)] = 1849,
+  [SMALL_STATE(63)] = 1887,
+  [SMALL_STATE(64)] = 1925,
+  [SMALL_STATE(65)] = 1963,
+  [SMALL_STATE(66)] = 1997,
+  [SMALL_STATE(67)] = 2035,
+  [SMALL_STATE(68)] = 2073,
+  [SMALL_STATE(69)] = 2107,
+  [SMALL_STATE(70)] = 2141,
+  [SMALL_STATE(71)] = 2175,
+  [SMALL_STATE(72)] = 2209,
+  [SMALL_STATE(73)] = 2239,
+  [SMALL_STATE(74)] = 2273,
+  [SMALL_STATE(75)] = 2307,
+  [SMALL_STATE(76)] = 2337,
+  [SMALL_STATE(77)] = 2370,
+  [SMALL_STATE(78)] = 2405,
+  [SMALL_STATE(79)] = 2440,
+  [SMALL_STATE(80)] = 2469,
+  [SMALL_STATE(81)] = 2504,
+  [SMALL_STATE(82)] = 2539,
+  [SMALL_STATE(83)] = 2574,
+  [SMALL_STATE(84)] = 2609,
+  [SMALL_STATE(85)] = 2638,
+  [SMALL_STATE(86)] = 2671,
+  [SMALL_STATE(87)] = 2704,
+  [SMALL_STATE(88)] = 2737,
+  [SMALL_STATE(89)] = 2770,
+  [SMALL_STATE(90)] = 2799,
+  [SMALL_STATE(91)] = 2834,
+  [SMALL_STATE(92)] = 2863,
+  [SMALL_STATE(93)] = 2894,
+  [SMALL_STATE(94)] = 2923,
+  [SMALL_STATE(95)] = 2956,
+  [SMALL_STATE(96)] = 2989,
+  [SMALL_STATE(97)] = 3024,
+  [SMALL_STATE(98)] = 3059,
+  [SMALL_STATE(99)] = 3094,
+  [SMALL_STATE(100)] = 3129,
+  [SMALL_STATE(101)] = 3162,
+  [SMALL_STATE(102)] = 3185,
+  [SMALL_STATE(103)] = 3216,
+  [SMALL_STATE(104)] = 3249,
+  [SMALL_STATE(105)] = 3282,
+  [SMALL_STATE(106)] = 3315,
+  [SMALL_STATE(107)] = 3350,
+  [SMALL_STATE(108)] = 3383,
+  [SMALL_STATE(109)] = 3418,
+  [SMALL_STATE(110)] = 3453,
+  [SMALL_STATE(111)] = 3484,
+  [SMALL_STATE(112)] = 3517,
+  [SMALL_STATE(113)] = 3542,
+  [SMALL_STATE(114)] = 3571,
+  [SMALL_STATE(115)] = 3601,
+  [SMALL_STATE(116)] = 3631,
+  [SMALL_STATE(117)] = 3661,
+  [SMALL_STATE(118)] = 3691,
+  [SMALL_STATE(119)] = 3721,
+  [SMALL_STATE(120)] = 3741,
+  [SMALL_STATE(121)] = 3773,
+  [SMALL_STATE(122)] = 3805,
+  [SMALL_STATE(123)] = 3837,
+  [SMALL_STATE(124)] = 3867,
+  [SMALL_STATE(125)] = 3897,
+  [SMALL_STATE(126)] = 3927,
+  [SMALL_STATE(127)] = 3951,
+  [SMALL_STATE(128)] = 3983,
+  [SMALL_STATE(129)] = 4013,
+  [SMALL_STATE(130)] = 4043,
+  [SMALL_STATE(131)] = 4061,
+  [SMALL_STATE(132)] = 4091,
+  [SMALL_STATE(133)] = 4121,
+  [SMALL_STATE(134)] = 4151,
+  [SMALL_STATE(135)] = 4175,
+  [SMALL_STATE(136)] = 4205,
+  [SMALL_STATE(137)] = 4235,
+  [SMALL_STATE(138)] = 4265,
+  [SMALL_STATE(139)] = 4295,
+  [SMALL_STATE(140)] = 4325,
+  [SMALL_STATE(141)] = 4355,
+  [SMALL_STATE(142)] = 4387,
+  [SMALL_STATE(143)] = 4417,
+  [SMALL_STATE(144)] = 4447,
+  [SMALL_STATE(145)] = 4479,
+  [SMALL_STATE(146)] = 4511,
+  [SMALL_STATE(147)] = 4541,
+  [SMALL_STATE(148)] = 4573,
+  [SMALL_STATE(149)] = 4605,
+  [SMALL_STATE(150)] = 4635,
+  [SMALL_STATE(151)] = 4659,
+  [SMALL_STATE(152)] = 4689,
+  [SMALL_STATE(153)] = 4714,
+  [SMALL_STATE(154)] = 4741,
+  [SMALL_STATE(155)] = 4766,
+  [SMALL_STATE(156)] = 4783,
+  [SMALL_STATE(157)] = 4810,
+  [SMALL_STATE(158)] = 4835,
+  [SMALL_STATE(159)] = 4862,
+  [SMALL_STATE(160)] = 4891,
+  [SMALL_STATE(161)] = 4914,
+  [SMALL_STATE(162)] = 4931,
+  [SMALL_STATE(163)] = 4960,
+  [SMALL_STATE(164)] = 4985,
+  [SMALL_STATE(165)] = 5014,
+  [SMALL_STATE(166)] = 5031,
+  [SMALL_STATE(167)] = 5056,
+  [SMALL_STATE(168)] = 5081,
+  [SMALL_STATE(169)] = 5110,
+  [SMALL_STATE(170)] = 5137,
+  [SMALL_STATE(171)] = 5162,
+  [SMALL_STATE(172)] = 5187,
+  [SMALL_STATE(173)] = 5212,
+  [SMALL_STATE(174)] = 5237,
+  [SMALL_STATE(175)] = 5266,
+  [SMALL_STATE(176)] = 5289,
+  [SMALL_STATE(177)] = 5318,
+  [SMALL_STATE(178)] = 5347,
+  [SMALL_STATE(179)] = 5376,
+  [SMALL_STATE(180)] = 5405,
+  [SMALL_STATE(181)] = 5434,
+  [SMALL_STATE(182)] = 5463,
+  [SMALL_STATE(183)] = 5486,
+  [SMALL_STATE(184)] = 5509,
+  [SMALL_STATE(185)] = 5536,
+  [SMALL_STATE(186)] = 5560,
+  [SMALL_STATE(187)] = 5586,
+  [SMALL_STATE(188)] = 5604,
+  [SMALL_STATE(189)] = 5628,
+  [SMALL_STATE(190)] = 5644,
+  [SMALL_STATE(191)] = 5670,
+  [SMALL_STATE(192)] = 5694,
+  [SMALL_STATE(193)] = 5720,
+  [SMALL_STATE(194)] = 5746,
+  [SMALL_STATE(195)] = 5768,
+  [SMALL_STATE(196)] = 5792,
+  [SMALL_STATE(197)] = 5816,
+  [SMALL_STATE(198)] = 5840,
+  [SMALL_STATE(199)] = 5864,
+  [SMALL_STATE(200)] = 5890,
+  [SMALL_STATE(201)] = 5916,
+  [SMALL_STATE(202)] = 5940,
+  [SMALL_STATE(203)] = 5966,
+  [SMALL_STATE(204)] = 5990,
+  [SMALL_STATE(205)] = 6014,
+  [SMALL_STATE(206)] = 6036,
+  [SMALL_STATE(207)] = 6060,
+  [SMALL_STATE(208)] = 6084,
+  [SMALL_STATE(209)] = 6108,
+  [SMALL_STATE(210)] = 6130,
+  [SMALL_STATE(211)] = 6156,
+  [SMALL_STATE(212)] = 6182,
+  [SMALL_STATE(213)] = 6206,
+  [SMALL_STATE(214)] = 6230,
+  [SMALL_STATE(215)] = 6254,
+  [SMALL_STATE(216)] = 6280,
+  [SMALL_STATE(217)] = 6296,
+  [SMALL_STATE(218)] = 6312,
+  [SMALL_STATE(219)] = 6328,
+  [SMALL_STATE(220)] = 6344,
+  [SMALL_STATE(221)] = 6360,
+  [SMALL_STATE(222)] = 6376,
+  [SMALL_STATE(223)] = 6392,
+  [SMALL_STATE(224)] = 6408,
+  [SMALL_STATE(225)] = 6424,
+  [SMALL_STATE(226)] = 6440,
+  [SMALL_STATE(227)] = 6456,
+  [SMALL_STATE(228)] = 6472,
+  [SMALL_STATE(229)] = 6488,
+  [SMALL_STATE(230)] = 6504,
+  [SMALL_STATE(231)] = 6520,
+  [SMALL_STATE(232)] = 6536,
+  [SMALL_STATE(233)] = 6562,
+  [SMALL_STATE(234)] = 6584,
+  [SMALL_STATE(235)] = 6610,
+  [SMALL_STATE(236)] = 6633,
+  [SMALL_STATE(237)] = 6656,
+  [SMALL_STATE(238)] = 6679,
+  [SMALL_STATE(239)] = 6694,
+  [SMALL_STATE(240)] = 6715,
+  [SMALL_STATE(241)] = 6730,
+  [SMALL_STATE(242)] = 6751,
+  [SMALL_STATE(243)] = 6770,
+  [SMALL_STATE(244)] = 6793,
+  [SMALL_STATE(245)] = 6814,
+  [SMALL_STATE(246)] = 6833,
+  [SMALL_STATE(247)] = 6854,
+  [SMALL_STATE(248)] = 6877,
+  [SMALL_STATE(249)] = 6900,
+  [SMALL_STATE(250)] = 6923,
+  [SMALL_STATE(251)] = 6944,
+  [SMALL_STATE(252)] = 6967,
+  [SMALL_STATE(253)] = 6990,
+  [SMALL_STATE(254)] = 7009,
+  [SMALL_STATE(255)] = 7028,
+  [SMALL_STATE(256)] = 7051,
+  [SMALL_STATE(257)] = 7074,
+  [SMALL_STATE(258)] = 7093,
+  [SMALL_STATE(259)] = 7116,
+  [SMALL_STATE(260)] = 7133,
+  [SMALL_STATE(261)] = 7150,
+  [SMALL_STATE(262)] = 7173,
+  [SMALL_STATE(263)] = 7196,
+  [SMALL_STATE(264)] = 7213,
+  [SMALL_STATE(265)] = 7230,
+  [SMALL_STATE(266)] = 7253,
+  [SMALL_STATE(267)] = 7267,
+  [SMALL_STATE(268)] = 7281,
+  [SMALL_STATE(269)] = 7295,
+  [SMALL_STATE(270)] = 7315,
+  [SMALL_STATE(271)] = 7335,
+  [SMALL_STATE(272)] = 7355,
+  [SMALL_STATE(273)] = 7375,
+  [SMALL_STATE(274)] = 7395,
+  [SMALL_STATE(275)] = 7409,
+  [SMALL_STATE(276)] = 7427,
+  [SMALL_STATE(277)] = 7447,
+  [SMALL_STATE(278)] = 7461,
+  [SMALL_STATE(279)] = 7481,
+  [SMALL_STATE(280)] = 7499,
+  [SMALL_STATE(281)] = 7519,
+  [SMALL_STATE(282)] = 7537,
+  [SMALL_STATE(283)] = 7557,
+  [SMALL_STATE(284)] = 7577,
+  [SMALL_STATE(285)] = 7591,
+  [SMALL_STATE(286)] = 7611,
+  [SMALL_STATE(287)] = 7631,
+  [SMALL_STATE(288)] = 7651,
+  [SMALL_STATE(289)] = 7671,
+  [SMALL_STATE(290)] = 7691,
+  [SMALL_STATE(291)] = 7711,
+  [SMALL_STATE(292)] = 7731,
+  [SMALL_STATE(293)] = 7751,
+  [SMALL_STATE(294)] = 7771,
+  [SMALL_STATE(295)] = 7791,
+  [SMALL_STATE(296)] = 7811,
+  [SMALL_STATE(297)] = 7827,
+  [SMALL_STATE(298)] = 7847,
+  [SMALL_STATE(299)] = 7867,
+  [SMALL_STATE(300)] = 7883,
+  [SMALL_STATE(301)] = 7903,
+  [SMALL_STATE(302)] = 7923,
+  [SMALL_STATE(303)] = 7941,
+  [SMALL_STATE(304)] = 7957,
+  [SMALL_STATE(305)] = 7977,
+  [SMALL_STATE(306)] = 7997,
+  [SMALL_STATE(307)] = 8017,
+  [SMALL_STATE(308)] = 8037,
+  [SMALL_STATE(309)] = 8055,
+  [SMALL_STATE(310)] = 8073,
+  [SMALL_STATE(311)] = 8093,
+  [SMALL_STATE(312)] = 8113,
+  [SMALL_STATE(313)] = 8133,
+  [SMALL_STATE(314)] = 8153,
+  [SMALL_STATE(315)] = 8171,
+  [SMALL_STATE(316)] = 8185,
+  [SMALL_STATE(317)] = 8205,
+  [SMALL_STATE(318)] = 8225,
+  [SMALL_STATE(319)] = 8239,
+  [SMALL_STATE(320)] = 8259,
+  [SMALL_STATE(321)] = 8273,
+  [SMALL_STATE(322)] = 8287,
+  [SMALL_STATE(323)] = 8307,
+  [SMALL_STATE(324)] = 8327,
+  [SMALL_STATE(325)] = 8341,
+  [SMALL_STATE(326)] = 8355,
+  [SMALL_STATE(327)] = 8369,
+  [SMALL_STATE(328)] = 8383,
+  [SMALL_STATE(329)] = 8399,
+  [SMALL_STATE(330)] = 8419,
+  [SMALL_STATE(331)] = 8439,
+  [SMALL_STATE(332)] = 8459,
+  [SMALL_STATE(333)] = 8477,
+  [SMALL_STATE(334)] = 8490,
+  [SMALL_STATE(335)] = 8501,
+  [SMALL_STATE(336)] = 8516,
+  [SMALL_STATE(337)] = 8531,
+  [SMALL_STATE(338)] = 8544,
+  [SMALL_STATE(339)] = 8561,
+  [SMALL_STATE(340)] = 8578,
+  [SMALL_STATE(341)] = 8593,
+  [SMALL_STATE(342)] = 8610,
+  [SMALL_STATE(343)] = 8623,
+  [SMALL_STATE(344)] = 8640,
+  [SMALL_STATE(345)] = 8655,
+  [SMALL_STATE(346)] = 8668,
+  [SMALL_STATE(347)] = 8683,
+  [SMALL_STATE(348)] = 8696,
+  [SMALL_STATE(349)] = 8713,
+  [SMALL_STATE(350)] = 8726,
+  [SMALL_STATE(351)] = 8741,
+  [SMALL_STATE(352)] = 8756,
+  [SMALL_STATE(353)] = 8773,
+  [SMALL_STATE(354)] = 8788,
+  [SMALL_STATE(355)] = 8803,
+  [SMALL_STATE(356)] = 8822,
+  [SMALL_STATE(357)] = 8833,
+  [SMALL_STATE(358)] = 8848,
+  [SMALL_STATE(359)] = 8863,
+  [SMALL_STATE(360)] = 8878,
+  [SMALL_STATE(361)] = 8895,
+  [SMALL_STATE(362)] = 8912,
+  [SMALL_STATE(363)] = 8927,
+  [SMALL_STATE(364)] = 8942,
+  [SMALL_STATE(365)] = 8959,
+  [SMALL_STATE(366)] = 8974,
+  [SMALL_STATE(367)] = 8991,
+  [SMALL_STATE(368)] = 9005,
+  [SMALL_STATE(369)] = 9019,
+  [SMALL_STATE(370)] = 9031,
+  [SMALL_STATE(371)] = 9045,
+  [SMALL_STATE(372)] = 9057,
+  [SMALL_STATE(373)] = 9067,
+  [SMALL_STATE(374)] = 9081,
+  [SMALL_STATE(375)] = 9093,
+  [SMALL_STATE(376)] = 9105,
+  [SMALL_STATE(377)] = 9117,
+  [SMALL_STATE(378)] = 9129,
+  [SMALL_STATE(379)] = 9143,
+  [SMALL_STATE(380)] = 9153,
+  [SMALL_STATE(381)] = 9169,
+  [SMALL_STATE(382)] = 9179,
+  [SMALL_STATE(383)] = 9191,
+  [SMALL_STATE(384)] = 9201,
+  [SMALL_STATE(385)] = 9211,
+  [SMALL_STATE(386)] = 9221,
+  [SMALL_STATE(387)] = 9233,
+  [SMALL_STATE(388)] = 9247,
+  [SMALL_STATE(389)] = 9257,
+  [SMALL_STATE(390)] = 9267,
+  [SMALL_STATE(391)] = 9279,
+  [SMALL_STATE(392)] = 9295,
+  [SMALL_STATE(393)] = 9307,
+  [SMALL_STATE(394)] = 9319,
+  [SMALL_STATE(395)] = 9335,
+  [SMALL_STATE(396)] = 9349,
+  [SMALL_STATE(397)] = 9359,
+  [SMALL_STATE(398)] = 9369,
+  [SMALL_STATE(399)] = 9379,
+  [SMALL_STATE(400)] = 9389,
+  [SMALL_STATE(401)] = 9401,
+  [SMALL_STATE(402)] = 9413,
+  [SMALL_STATE(403)] = 9427,
+  [SMALL_STATE(404)] = 9437,
+  [SMALL_STATE(405)] = 9449,
+  [SMALL_STATE(406)] = 9461,
+  [SMALL_STATE(407)] = 9471,
+  [SMALL_STATE(408)] = 9481,
+  [SMALL_STATE(409)] = 9495,
+  [SMALL_STATE(410)] = 9509,
+  [SMALL_STATE(411)] = 9518,
+  [SMALL_STATE(412)] = 9527,
+  [SMALL_STATE(413)] = 9536,
+  [SMALL_STATE(414)] = 9547,
+  [SMALL_STATE(415)] = 9558,
+  [SMALL_STATE(416)] = 9567,
+  [SMALL_STATE(417)] = 9580,
+  [SMALL_STATE(418)] = 9589,
+  [SMALL_STATE(419)] = 9602,
+  [SMALL_STATE(420)] = 9615,
+  [SMALL_STATE(421)] = 9628,
+  [SMALL_STATE(422)] = 9641,
+  [SMALL_STATE(423)] = 9652,
+  [SMALL_STATE(424)] = 9661,
+  [SMALL_STATE(425)] = 9674,
+  [SMALL_STATE(426)] = 9685,
+  [SMALL_STATE(427)] = 9698,
+  [SMALL_STATE(428)] = 9711,
+  [SMALL_STATE(429)] = 9724,
+  [SMALL_STATE(430)] = 9737,
+  [SMALL_STATE(431)] = 9746,
+  [SMALL_STATE(432)] = 9759,
+  [SMALL_STATE(433)] = 9768,
+  [SMALL_STATE(434)] = 9781,
+  [SMALL_STATE(435)] = 9790,
+  [SMALL_STATE(436)] = 9799,
+  [SMALL_STATE(437)] = 9812,
+  [SMALL_STATE(438)] = 9821,
+  [SMALL_STATE(439)] = 9834,
+  [SMALL_STATE(440)] = 9843,
+  [SMALL_STATE(441)] = 9856,
+  [SMALL_STATE(442)] = 9869,
+  [SMALL_STATE(443)] = 9878,
+  [SMALL_STATE(444)] = 9891,
+  [SMALL_STATE(445)] = 9904,
+  [SMALL_STATE(446)] = 9917,
+  [SMALL_STATE(447)] = 9930,
+  [SMALL_STATE(448)] = 9939,
+  [SMALL_STATE(449)] = 9952,
+  [SMALL_STATE(450)] = 9965,
+  [SMALL_STATE(451)] = 9978,
+  [SMALL_STATE(452)] = 9989,
+  [SMALL_STATE(453)] = 9998,
+  [SMALL_STATE(454)] = 10007,
+  [SMALL_STATE(455)] = 10016,
+  [SMALL_STATE(456)] = 10029,
+  [SMALL_STATE(457)] = 10038,
+  [SMALL_STATE(458)] = 10051,
+  [SMALL_STATE(459)] = 10059,
+  [SMALL_STATE(460)] = 10067,
+  [SMALL_STATE(461)] = 10077,
+  [SMALL_STATE(462)] = 10085,
+  [SMALL_STATE(463)] = 10093,
+  [SMALL_STATE(464)] = 10101,
+  [SMALL_STATE(465)] = 10111,
+  [SMALL_STATE(466)] = 10121,
+  [SMALL_STATE(467)] = 10129,
+  [SMALL_STATE(468)] = 10137,
+  [SMALL_STATE(469)] = 10147,
+  [SMALL_STATE(470)] = 10155,
+  [SMALL_STATE(471)] = 10163,
+  [SMALL_STATE(472)] = 10173,
+  [SMALL_STATE(473)] = 10181,
+  [SMALL_STATE(474)] = 10189,
+  [SMALL_STATE(475)] = 10197,
+  [SMALL_STATE(476)] = 10207,
+  [SMALL_STATE(477)] = 10215,
+  [SMALL_STATE(478)] = 10225,
+  [SMALL_STATE(479)] = 10233,
+  [SMALL_STATE(480)] = 10241,
+  [SMALL_STATE(481)] = 10251,
+  [SMALL_STATE(482)] = 10261,
+  [SMALL_STATE(483)] = 10269,
+  [SMALL_STATE(484)] = 10277,
+  [SMALL_STATE(485)] = 10285,
+  [SMALL_STATE(486)] = 10295,
+  [SMALL_STATE(487)] = 10303,
+  [SMALL_STATE(488)] = 10313,
+  [SMALL_STATE(489)] = 10321,
+  [SMALL_STATE(490)] = 10331,
+  [SMALL_STATE(491)] = 10341,
+  [SMALL_STATE(492)] = 10351,
+  [SMALL_STATE(493)] = 10361,
+  [SMALL_STATE(494)] = 10369,
+  [SMALL_STATE(495)] = 10379,
+  [SMALL_STATE(496)] = 10389,
+  [SMALL_STATE(497)] = 10399,
+  [SMALL_STATE(498)] = 10407,
+  [SMALL_STATE(499)] = 10415,
+  [SMALL_STATE(500)] = 10425,
+  [SMALL_STATE(501)] = 10435,
+  [SMALL_STATE(502)] = 10443,
+  [SMALL_STATE(503)] = 10451,
+  [SMALL_STATE(504)] = 10461,
+  [SMALL_STATE(505)] = 10471,
+  [SMALL_STATE(506)] = 10479,
+  [SMALL_STATE(507)] = 10487,
+  [SMALL_STATE(508)] = 10495,
+  [SMALL_STATE(509)] = 10505,
+  [SMALL_STATE(510)] = 10512,
+  [SMALL_STATE(511)] = 10519,
+  [SMALL_STATE(512)] = 10526,
+  [SMALL_STATE(513)] = 10533,
+  [SMALL_STATE(514)] = 10540,
+  [SMALL_STATE(515)] = 10547,
+  [SMALL_STATE(516)] = 10554,
+  [SMALL_STATE(517)] = 10561,
+  [SMALL_STATE(518)] = 10568,
+  [SMALL_STATE(519)] = 10575,
+  [SMALL_STATE(520)] = 10582,
+  [SMALL_STATE(521)] = 10589,
+  [SMALL_STATE(522)] = 10596,
+  [SMALL_STATE(523)] = 10603,
+  [SMALL_STATE(524)] = 10610,
+  [SMALL_STATE(525)] = 10617,
+  [SMALL_STATE(526)] = 10624,
+  [SMALL_STATE(527)] = 10631,
+  [SMALL_STATE(528)] = 10638,
+  [SMALL_STATE(529)] = 10645,
+  [SMALL_STATE(530)] = 10652,
+  [SMALL_STATE(531)] = 10659,
+  [SMALL_STATE(532)] = 10666,
+  [SMALL_STATE(533)] = 10673,
+  [SMALL_STATE(534)] = 10680,
+  [SMALL_STATE(535)] = 10687,
+  [SMALL_STATE(536)] = 10694,
+  [SMALL_STATE(537)] = 10701,
+  [SMALL_STATE(538)] = 10708,
+  [SMALL_STATE(539)] = 10715,
+  [SMALL_STATE(540)] = 10722,
+  [SMALL_STATE(541)] = 10729,
+  [SMALL_STATE(542)] = 10736,
+  [SMALL_STATE(543)] = 10743,
+  [SMALL_STATE(544)] = 10750,
+  [SMALL_STATE(545)] = 10757,
+  [SMALL_STATE(546)] = 10764,
+  [SMALL_STATE(547)] = 10771,
+  [SMALL_STATE(548)] = 10778,
+  [SMALL_STATE(549)] = 10785,
+  [SMALL_STATE(550)] = 10792,
+  [SMALL_STATE(551)] = 10799,
+  [SMALL_STATE(552)] = 10806,
+  [SMALL_STATE(553)] = 10813,
+  [SMALL_STATE(554)] = 10820,
+  [SMALL_STATE(555)] = 10827,
+  [SMALL_STATE(556)] = 10834,
+  [SMALL_STATE(557)] = 10841,
+  [SMALL_STATE(558)] = 10848,
+  [SMALL_STATE(559)] = 10855,
+  [SMALL_STATE(560)] = 10862,
+  [SMALL_STATE(561)] = 10869,
+  [SMALL_STATE(562)] = 10876,
+  [SMALL_STATE(563)] = 10883,
+  [SMALL_STATE(564)] = 10890,
+  [SMALL_STATE(565)] = 10897,
 };
 
 static const TSParseActionEntry ts_parse_actions[] = {
@@ -18709,888 +19546,912 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [3] = {.entry = {.count = 1, .reusable = false}}, SHIFT_EXTRA(),
   [5] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 0, 0, 0),
   [7] = {.entry = {.count = 1, .reusable = true}}, SHIFT(2),
-  [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT(383),
-  [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
-  [13] = {.entry = {.count = 1, .reusable = false}}, SHIFT(13),
-  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(8),
-  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
-  [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
-  [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
-  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(12),
-  [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
-  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(398),
-  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(283),
-  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(290),
-  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(396),
-  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(21),
-  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(16),
-  [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
-  [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(440),
-  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(443),
-  [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(410),
-  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(441),
-  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(147),
-  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(394),
-  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(342),
-  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(199),
-  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(226),
-  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(409),
-  [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
-  [63] = {.entry = {.count = 1, .reusable = true}}, SHIFT(503),
-  [65] = {.entry = {.count = 1, .reusable = true}}, SHIFT(449),
-  [67] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
-  [69] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
-  [71] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
-  [73] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(3),
-  [76] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(383),
-  [79] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
-  [82] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(13),
-  [85] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
-  [88] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
-  [91] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
-  [94] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
-  [97] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
-  [100] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
-  [103] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(398),
-  [106] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(283),
-  [109] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(290),
-  [112] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(396),
-  [115] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(21),
-  [118] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(16),
-  [121] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(36),
-  [124] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(440),
-  [127] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(443),
-  [130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(410),
-  [133] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(441),
-  [136] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(147),
-  [139] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(394),
-  [142] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(342),
-  [145] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(199),
-  [148] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(226),
-  [151] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(409),
-  [154] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
-  [157] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(503),
-  [160] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(449),
-  [163] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
-  [165] = {.entry = {.count = 1, .reusable = true}}, SHIFT_EXTRA(),
-  [167] = {.entry = {.count = 1, .reusable = false}}, SHIFT(488),
-  [169] = {.entry = {.count = 1, .reusable = false}}, SHIFT(452),
-  [171] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
-  [173] = {.entry = {.count = 1, .reusable = false}}, SHIFT(540),
-  [175] = {.entry = {.count = 1, .reusable = false}}, SHIFT(507),
-  [177] = {.entry = {.count = 1, .reusable = false}}, SHIFT(537),
-  [179] = {.entry = {.count = 1, .reusable = false}}, SHIFT(539),
-  [181] = {.entry = {.count = 1, .reusable = true}}, SHIFT(14),
-  [183] = {.entry = {.count = 1, .reusable = false}}, SHIFT(505),
-  [185] = {.entry = {.count = 1, .reusable = false}}, SHIFT(510),
-  [187] = {.entry = {.count = 1, .reusable = false}}, SHIFT(515),
-  [189] = {.entry = {.count = 1, .reusable = false}}, SHIFT(551),
-  [191] = {.entry = {.count = 1, .reusable = false}}, SHIFT(528),
-  [193] = {.entry = {.count = 1, .reusable = false}}, SHIFT(522),
-  [195] = {.entry = {.count = 1, .reusable = false}}, SHIFT(500),
-  [197] = {.entry = {.count = 1, .reusable = false}}, SHIFT(504),
-  [199] = {.entry = {.count = 1, .reusable = false}}, SHIFT(527),
-  [201] = {.entry = {.count = 1, .reusable = false}}, SHIFT(529),
-  [203] = {.entry = {.count = 1, .reusable = false}}, SHIFT(526),
-  [205] = {.entry = {.count = 1, .reusable = false}}, SHIFT(501),
-  [207] = {.entry = {.count = 1, .reusable = true}}, SHIFT(404),
-  [209] = {.entry = {.count = 1, .reusable = false}}, SHIFT(404),
-  [211] = {.entry = {.count = 1, .reusable = true}}, SHIFT(355),
-  [213] = {.entry = {.count = 1, .reusable = true}}, SHIFT(356),
-  [215] = {.entry = {.count = 1, .reusable = false}}, SHIFT(436),
-  [217] = {.entry = {.count = 1, .reusable = false}}, SHIFT(23),
-  [219] = {.entry = {.count = 1, .reusable = true}}, SHIFT(17),
-  [221] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
-  [223] = {.entry = {.count = 1, .reusable = true}}, SHIFT(497),
-  [225] = {.entry = {.count = 1, .reusable = false}}, SHIFT(463),
-  [227] = {.entry = {.count = 1, .reusable = true}}, SHIFT(477),
-  [229] = {.entry = {.count = 1, .reusable = true}}, SHIFT(468),
-  [231] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
-  [233] = {.entry = {.count = 1, .reusable = true}}, SHIFT(424),
-  [235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(366),
-  [237] = {.entry = {.count = 1, .reusable = true}}, SHIFT(255),
-  [239] = {.entry = {.count = 1, .reusable = false}}, SHIFT(355),
-  [241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(235),
-  [243] = {.entry = {.count = 1, .reusable = true}}, SHIFT(451),
-  [245] = {.entry = {.count = 1, .reusable = false}}, SHIFT(516),
-  [247] = {.entry = {.count = 1, .reusable = false}}, SHIFT(26),
-  [249] = {.entry = {.count = 1, .reusable = false}}, SHIFT(33),
-  [251] = {.entry = {.count = 1, .reusable = false}}, SHIFT(20),
-  [253] = {.entry = {.count = 1, .reusable = false}}, SHIFT(25),
-  [255] = {.entry = {.count = 1, .reusable = true}}, SHIFT(22),
-  [257] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
-  [259] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
-  [261] = {.entry = {.count = 1, .reusable = false}}, SHIFT(30),
-  [263] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
-  [265] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
-  [267] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 9),
-  [269] = {.entry = {.count = 1, .reusable = false}}, SHIFT(338),
-  [271] = {.entry = {.count = 1, .reusable = true}}, SHIFT(369),
-  [273] = {.entry = {.count = 1, .reusable = true}}, SHIFT(371),
-  [275] = {.entry = {.count = 1, .reusable = true}}, SHIFT(513),
-  [277] = {.entry = {.count = 1, .reusable = true}}, SHIFT(339),
-  [279] = {.entry = {.count = 1, .reusable = true}}, SHIFT(475),
-  [281] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [283] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(340),
-  [286] = {.entry = {.count = 1, .reusable = true}}, SHIFT(373),
-  [288] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(341),
-  [291] = {.entry = {.count = 1, .reusable = true}}, SHIFT(450),
-  [293] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(338),
-  [296] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(339),
-  [299] = {.entry = {.count = 1, .reusable = true}}, SHIFT(494),
-  [301] = {.entry = {.count = 1, .reusable = true}}, SHIFT(382),
-  [303] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
-  [305] = {.entry = {.count = 1, .reusable = false}}, SHIFT(38),
-  [307] = {.entry = {.count = 1, .reusable = false}}, SHIFT(29),
-  [309] = {.entry = {.count = 1, .reusable = true}}, SHIFT(40),
-  [311] = {.entry = {.count = 1, .reusable = true}}, SHIFT(29),
-  [313] = {.entry = {.count = 1, .reusable = true}}, SHIFT(42),
-  [315] = {.entry = {.count = 1, .reusable = true}}, SHIFT(38),
-  [317] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
-  [319] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(38),
-  [322] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(29),
-  [325] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(40),
-  [328] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(29),
-  [331] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(42),
-  [334] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(38),
-  [337] = {.entry = {.count = 1, .reusable = false}}, SHIFT(340),
-  [339] = {.entry = {.count = 1, .reusable = true}}, SHIFT(341),
-  [341] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 8),
-  [343] = {.entry = {.count = 1, .reusable = false}}, SHIFT(34),
-  [345] = {.entry = {.count = 1, .reusable = true}}, SHIFT(34),
-  [347] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
-  [349] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(34),
-  [352] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(34),
-  [355] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [357] = {.entry = {.count = 1, .reusable = false}}, SHIFT(28),
-  [359] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
-  [361] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 9),
-  [363] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 9),
-  [365] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
-  [367] = {.entry = {.count = 1, .reusable = false}}, SHIFT(45),
-  [369] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 23),
-  [371] = {.entry = {.count = 1, .reusable = true}}, SHIFT(154),
-  [373] = {.entry = {.count = 1, .reusable = false}}, SHIFT(143),
-  [375] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
-  [377] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
-  [379] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(548),
-  [382] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
-  [384] = {.entry = {.count = 1, .reusable = false}}, SHIFT(52),
-  [386] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 34),
-  [388] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
-  [390] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
-  [392] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 42),
-  [394] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 42),
-  [396] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
-  [398] = {.entry = {.count = 1, .reusable = false}}, SHIFT(58),
-  [400] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
-  [402] = {.entry = {.count = 1, .reusable = false}}, SHIFT(76),
-  [404] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 23),
-  [406] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
-  [408] = {.entry = {.count = 1, .reusable = true}}, SHIFT(68),
-  [410] = {.entry = {.count = 1, .reusable = false}}, SHIFT(68),
-  [412] = {.entry = {.count = 1, .reusable = true}}, SHIFT(201),
-  [414] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 34),
-  [416] = {.entry = {.count = 1, .reusable = true}}, SHIFT(535),
-  [418] = {.entry = {.count = 1, .reusable = false}}, SHIFT(201),
-  [420] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
-  [422] = {.entry = {.count = 1, .reusable = false}}, SHIFT(61),
-  [424] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 23),
-  [426] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 23),
-  [428] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
-  [430] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 34),
-  [432] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 34),
-  [434] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
-  [436] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
-  [438] = {.entry = {.count = 1, .reusable = false}}, SHIFT(88),
-  [440] = {.entry = {.count = 1, .reusable = true}}, SHIFT(313),
-  [442] = {.entry = {.count = 1, .reusable = true}}, SHIFT(487),
-  [444] = {.entry = {.count = 1, .reusable = false}}, SHIFT(318),
-  [446] = {.entry = {.count = 1, .reusable = false}}, SHIFT(319),
-  [448] = {.entry = {.count = 1, .reusable = true}}, SHIFT(80),
-  [450] = {.entry = {.count = 1, .reusable = false}}, SHIFT(80),
-  [452] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 23),
-  [454] = {.entry = {.count = 1, .reusable = true}}, SHIFT(186),
-  [456] = {.entry = {.count = 1, .reusable = false}}, SHIFT(236),
-  [458] = {.entry = {.count = 1, .reusable = false}}, SHIFT(517),
-  [460] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
-  [462] = {.entry = {.count = 1, .reusable = false}}, SHIFT(87),
-  [464] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 28),
-  [466] = {.entry = {.count = 1, .reusable = true}}, SHIFT(93),
-  [468] = {.entry = {.count = 1, .reusable = false}}, SHIFT(93),
-  [470] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 34),
-  [472] = {.entry = {.count = 1, .reusable = true}}, SHIFT(148),
-  [474] = {.entry = {.count = 1, .reusable = false}}, SHIFT(148),
-  [476] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 23),
-  [478] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 24),
-  [480] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
-  [482] = {.entry = {.count = 1, .reusable = false}}, SHIFT(82),
-  [484] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
-  [486] = {.entry = {.count = 1, .reusable = false}}, SHIFT(99),
-  [488] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 39),
-  [490] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
-  [492] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
-  [494] = {.entry = {.count = 1, .reusable = true}}, SHIFT(456),
-  [496] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 23),
-  [498] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 24),
-  [500] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 34),
-  [502] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 36),
-  [504] = {.entry = {.count = 1, .reusable = true}}, SHIFT(95),
-  [506] = {.entry = {.count = 1, .reusable = false}}, SHIFT(95),
-  [508] = {.entry = {.count = 1, .reusable = true}}, SHIFT(462),
-  [510] = {.entry = {.count = 1, .reusable = true}}, SHIFT(96),
-  [512] = {.entry = {.count = 1, .reusable = false}}, SHIFT(96),
-  [514] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
-  [516] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 34),
-  [518] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 36),
-  [520] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
-  [522] = {.entry = {.count = 1, .reusable = false}}, SHIFT(79),
-  [524] = {.entry = {.count = 1, .reusable = true}}, SHIFT(156),
-  [526] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
-  [528] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
-  [530] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(76),
-  [533] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(76),
-  [536] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [538] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [540] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
-  [542] = {.entry = {.count = 1, .reusable = false}}, SHIFT(75),
-  [544] = {.entry = {.count = 1, .reusable = true}}, SHIFT(480),
-  [546] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(79),
-  [549] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(79),
-  [552] = {.entry = {.count = 1, .reusable = true}}, SHIFT(178),
-  [554] = {.entry = {.count = 1, .reusable = false}}, SHIFT(178),
-  [556] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 23),
-  [558] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
-  [560] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
-  [562] = {.entry = {.count = 1, .reusable = false}}, SHIFT(140),
-  [564] = {.entry = {.count = 1, .reusable = true}}, SHIFT(108),
-  [566] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
-  [568] = {.entry = {.count = 1, .reusable = true}}, SHIFT(124),
-  [570] = {.entry = {.count = 1, .reusable = false}}, SHIFT(124),
-  [572] = {.entry = {.count = 1, .reusable = true}}, SHIFT(195),
-  [574] = {.entry = {.count = 1, .reusable = false}}, SHIFT(195),
-  [576] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 28),
-  [578] = {.entry = {.count = 1, .reusable = true}}, SHIFT(455),
-  [580] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
-  [582] = {.entry = {.count = 1, .reusable = false}}, SHIFT(78),
-  [584] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 23),
-  [586] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
-  [588] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 34),
-  [590] = {.entry = {.count = 1, .reusable = true}}, SHIFT(152),
-  [592] = {.entry = {.count = 1, .reusable = true}}, SHIFT(107),
-  [594] = {.entry = {.count = 1, .reusable = false}}, SHIFT(315),
-  [596] = {.entry = {.count = 1, .reusable = false}}, SHIFT(316),
-  [598] = {.entry = {.count = 1, .reusable = false}}, SHIFT(152),
-  [600] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
-  [602] = {.entry = {.count = 1, .reusable = true}}, SHIFT(485),
-  [604] = {.entry = {.count = 1, .reusable = true}}, SHIFT(489),
-  [606] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 28),
-  [608] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 39),
-  [610] = {.entry = {.count = 1, .reusable = true}}, SHIFT(492),
-  [612] = {.entry = {.count = 1, .reusable = true}}, SHIFT(493),
-  [614] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 34),
-  [616] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
-  [618] = {.entry = {.count = 1, .reusable = true}}, SHIFT(97),
-  [620] = {.entry = {.count = 1, .reusable = false}}, SHIFT(97),
-  [622] = {.entry = {.count = 1, .reusable = true}}, SHIFT(474),
-  [624] = {.entry = {.count = 1, .reusable = true}}, SHIFT(105),
-  [626] = {.entry = {.count = 1, .reusable = false}}, SHIFT(105),
-  [628] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 39),
-  [630] = {.entry = {.count = 1, .reusable = true}}, SHIFT(458),
-  [632] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
-  [634] = {.entry = {.count = 1, .reusable = false}}, SHIFT(106),
-  [636] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
-  [638] = {.entry = {.count = 1, .reusable = false}}, SHIFT(90),
-  [640] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
-  [642] = {.entry = {.count = 1, .reusable = true}}, SHIFT(166),
-  [644] = {.entry = {.count = 1, .reusable = false}}, SHIFT(166),
-  [646] = {.entry = {.count = 1, .reusable = true}}, SHIFT(256),
-  [648] = {.entry = {.count = 1, .reusable = true}}, SHIFT(259),
-  [650] = {.entry = {.count = 1, .reusable = false}}, SHIFT(291),
-  [652] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 34),
-  [654] = {.entry = {.count = 1, .reusable = true}}, SHIFT(183),
-  [656] = {.entry = {.count = 1, .reusable = false}}, SHIFT(183),
-  [658] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
-  [660] = {.entry = {.count = 1, .reusable = true}}, SHIFT(433),
-  [662] = {.entry = {.count = 1, .reusable = false}}, SHIFT(286),
-  [664] = {.entry = {.count = 1, .reusable = true}}, SHIFT(286),
-  [666] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 23),
-  [668] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 34),
-  [670] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
-  [672] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
-  [674] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34), SHIFT(154),
-  [677] = {.entry = {.count = 1, .reusable = true}}, SHIFT(198),
-  [679] = {.entry = {.count = 1, .reusable = false}}, SHIFT(198),
-  [681] = {.entry = {.count = 1, .reusable = true}}, SHIFT(153),
-  [683] = {.entry = {.count = 1, .reusable = false}}, SHIFT(153),
-  [685] = {.entry = {.count = 1, .reusable = true}}, SHIFT(285),
-  [687] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
-  [689] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 23),
-  [691] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
-  [693] = {.entry = {.count = 1, .reusable = false}}, SHIFT(160),
+  [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT(373),
+  [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(13),
+  [13] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
+  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
+  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
+  [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
+  [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(8),
+  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
+  [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(12),
+  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(14),
+  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(377),
+  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(281),
+  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(309),
+  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(380),
+  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(21),
+  [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(35),
+  [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(17),
+  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(444),
+  [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(446),
+  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(449),
+  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(455),
+  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(140),
+  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(394),
+  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(355),
+  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(460),
+  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(196),
+  [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(239),
+  [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(201),
+  [65] = {.entry = {.count = 1, .reusable = false}}, SHIFT(450),
+  [67] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
+  [69] = {.entry = {.count = 1, .reusable = true}}, SHIFT(532),
+  [71] = {.entry = {.count = 1, .reusable = true}}, SHIFT(456),
+  [73] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
+  [75] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
+  [77] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
+  [79] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(3),
+  [82] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(373),
+  [85] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(13),
+  [88] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
+  [91] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
+  [94] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
+  [97] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
+  [100] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
+  [103] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
+  [106] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
+  [109] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(14),
+  [112] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(377),
+  [115] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(281),
+  [118] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(309),
+  [121] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(380),
+  [124] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(21),
+  [127] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(35),
+  [130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
+  [133] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(444),
+  [136] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(446),
+  [139] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(449),
+  [142] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(455),
+  [145] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(140),
+  [148] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(394),
+  [151] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(355),
+  [154] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(460),
+  [157] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(196),
+  [160] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(239),
+  [163] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(201),
+  [166] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(450),
+  [169] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
+  [172] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(532),
+  [175] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(456),
+  [178] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
+  [180] = {.entry = {.count = 1, .reusable = true}}, SHIFT_EXTRA(),
+  [182] = {.entry = {.count = 1, .reusable = false}}, SHIFT(516),
+  [184] = {.entry = {.count = 1, .reusable = false}}, SHIFT(520),
+  [186] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
+  [188] = {.entry = {.count = 1, .reusable = false}}, SHIFT(519),
+  [190] = {.entry = {.count = 1, .reusable = false}}, SHIFT(521),
+  [192] = {.entry = {.count = 1, .reusable = false}}, SHIFT(538),
+  [194] = {.entry = {.count = 1, .reusable = false}}, SHIFT(540),
+  [196] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
+  [198] = {.entry = {.count = 1, .reusable = false}}, SHIFT(510),
+  [200] = {.entry = {.count = 1, .reusable = false}}, SHIFT(536),
+  [202] = {.entry = {.count = 1, .reusable = false}}, SHIFT(565),
+  [204] = {.entry = {.count = 1, .reusable = false}}, SHIFT(541),
+  [206] = {.entry = {.count = 1, .reusable = false}}, SHIFT(522),
+  [208] = {.entry = {.count = 1, .reusable = false}}, SHIFT(527),
+  [210] = {.entry = {.count = 1, .reusable = false}}, SHIFT(548),
+  [212] = {.entry = {.count = 1, .reusable = false}}, SHIFT(551),
+  [214] = {.entry = {.count = 1, .reusable = false}}, SHIFT(546),
+  [216] = {.entry = {.count = 1, .reusable = false}}, SHIFT(552),
+  [218] = {.entry = {.count = 1, .reusable = false}}, SHIFT(484),
+  [220] = {.entry = {.count = 1, .reusable = false}}, SHIFT(462),
+  [222] = {.entry = {.count = 1, .reusable = false}}, SHIFT(557),
+  [224] = {.entry = {.count = 1, .reusable = false}}, SHIFT(545),
+  [226] = {.entry = {.count = 1, .reusable = true}}, SHIFT(432),
+  [228] = {.entry = {.count = 1, .reusable = false}}, SHIFT(432),
+  [230] = {.entry = {.count = 1, .reusable = true}}, SHIFT(359),
+  [232] = {.entry = {.count = 1, .reusable = true}}, SHIFT(335),
+  [234] = {.entry = {.count = 1, .reusable = false}}, SHIFT(443),
+  [236] = {.entry = {.count = 1, .reusable = false}}, SHIFT(24),
+  [238] = {.entry = {.count = 1, .reusable = true}}, SHIFT(38),
+  [240] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
+  [242] = {.entry = {.count = 1, .reusable = true}}, SHIFT(465),
+  [244] = {.entry = {.count = 1, .reusable = false}}, SHIFT(468),
+  [246] = {.entry = {.count = 1, .reusable = true}}, SHIFT(471),
+  [248] = {.entry = {.count = 1, .reusable = true}}, SHIFT(477),
+  [250] = {.entry = {.count = 1, .reusable = true}}, SHIFT(169),
+  [252] = {.entry = {.count = 1, .reusable = true}}, SHIFT(424),
+  [254] = {.entry = {.count = 1, .reusable = true}}, SHIFT(391),
+  [256] = {.entry = {.count = 1, .reusable = true}}, SHIFT(553),
+  [258] = {.entry = {.count = 1, .reusable = true}}, SHIFT(244),
+  [260] = {.entry = {.count = 1, .reusable = false}}, SHIFT(275),
+  [262] = {.entry = {.count = 1, .reusable = false}}, SHIFT(359),
+  [264] = {.entry = {.count = 1, .reusable = true}}, SHIFT(246),
+  [266] = {.entry = {.count = 1, .reusable = true}}, SHIFT(504),
+  [268] = {.entry = {.count = 1, .reusable = false}}, SHIFT(544),
+  [270] = {.entry = {.count = 1, .reusable = false}}, SHIFT(26),
+  [272] = {.entry = {.count = 1, .reusable = false}}, SHIFT(32),
+  [274] = {.entry = {.count = 1, .reusable = false}}, SHIFT(22),
+  [276] = {.entry = {.count = 1, .reusable = false}}, SHIFT(27),
+  [278] = {.entry = {.count = 1, .reusable = true}}, SHIFT(23),
+  [280] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
+  [282] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
+  [284] = {.entry = {.count = 1, .reusable = false}}, SHIFT(31),
+  [286] = {.entry = {.count = 1, .reusable = true}}, SHIFT(32),
+  [288] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
+  [290] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 9),
+  [292] = {.entry = {.count = 1, .reusable = false}}, SHIFT(347),
+  [294] = {.entry = {.count = 1, .reusable = true}}, SHIFT(379),
+  [296] = {.entry = {.count = 1, .reusable = true}}, SHIFT(381),
+  [298] = {.entry = {.count = 1, .reusable = true}}, SHIFT(509),
+  [300] = {.entry = {.count = 1, .reusable = true}}, SHIFT(337),
+  [302] = {.entry = {.count = 1, .reusable = true}}, SHIFT(464),
+  [304] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [306] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(347),
+  [309] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(337),
+  [312] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(345),
+  [315] = {.entry = {.count = 1, .reusable = true}}, SHIFT(383),
+  [317] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(333),
+  [320] = {.entry = {.count = 1, .reusable = true}}, SHIFT(487),
+  [322] = {.entry = {.count = 1, .reusable = true}}, SHIFT(489),
+  [324] = {.entry = {.count = 1, .reusable = true}}, SHIFT(385),
+  [326] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
+  [328] = {.entry = {.count = 1, .reusable = false}}, SHIFT(40),
+  [330] = {.entry = {.count = 1, .reusable = false}}, SHIFT(30),
+  [332] = {.entry = {.count = 1, .reusable = true}}, SHIFT(41),
+  [334] = {.entry = {.count = 1, .reusable = true}}, SHIFT(30),
+  [336] = {.entry = {.count = 1, .reusable = true}}, SHIFT(39),
+  [338] = {.entry = {.count = 1, .reusable = true}}, SHIFT(40),
+  [340] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
+  [342] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(40),
+  [345] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(30),
+  [348] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(41),
+  [351] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(30),
+  [354] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(39),
+  [357] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(40),
+  [360] = {.entry = {.count = 1, .reusable = false}}, SHIFT(345),
+  [362] = {.entry = {.count = 1, .reusable = true}}, SHIFT(333),
+  [364] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 8),
+  [366] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
+  [368] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
+  [370] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
+  [372] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(36),
+  [375] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(36),
+  [378] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [380] = {.entry = {.count = 1, .reusable = false}}, SHIFT(29),
+  [382] = {.entry = {.count = 1, .reusable = true}}, SHIFT(29),
+  [384] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
+  [386] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
+  [388] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 9),
+  [390] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 9),
+  [392] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
+  [394] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
+  [396] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(562),
+  [399] = {.entry = {.count = 1, .reusable = true}}, SHIFT(46),
+  [401] = {.entry = {.count = 1, .reusable = false}}, SHIFT(46),
+  [403] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 23),
+  [405] = {.entry = {.count = 1, .reusable = true}}, SHIFT(155),
+  [407] = {.entry = {.count = 1, .reusable = false}}, SHIFT(119),
+  [409] = {.entry = {.count = 1, .reusable = true}}, SHIFT(50),
+  [411] = {.entry = {.count = 1, .reusable = false}}, SHIFT(50),
+  [413] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 34),
+  [415] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 42),
+  [417] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 42),
+  [419] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
+  [421] = {.entry = {.count = 1, .reusable = false}}, SHIFT(58),
+  [423] = {.entry = {.count = 1, .reusable = true}}, SHIFT(189),
+  [425] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 23),
+  [427] = {.entry = {.count = 1, .reusable = true}}, SHIFT(555),
+  [429] = {.entry = {.count = 1, .reusable = false}}, SHIFT(189),
+  [431] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
+  [433] = {.entry = {.count = 1, .reusable = false}}, SHIFT(112),
+  [435] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 23),
+  [437] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
+  [439] = {.entry = {.count = 1, .reusable = false}}, SHIFT(70),
+  [441] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 34),
+  [443] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
+  [445] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
+  [447] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 34),
+  [449] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
+  [451] = {.entry = {.count = 1, .reusable = false}}, SHIFT(75),
+  [453] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 34),
+  [455] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 23),
+  [457] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
+  [459] = {.entry = {.count = 1, .reusable = true}}, SHIFT(110),
+  [461] = {.entry = {.count = 1, .reusable = false}}, SHIFT(110),
+  [463] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
+  [465] = {.entry = {.count = 1, .reusable = false}}, SHIFT(88),
+  [467] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 34),
+  [469] = {.entry = {.count = 1, .reusable = true}}, SHIFT(187),
+  [471] = {.entry = {.count = 1, .reusable = false}}, SHIFT(240),
+  [473] = {.entry = {.count = 1, .reusable = false}}, SHIFT(534),
+  [475] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
+  [477] = {.entry = {.count = 1, .reusable = false}}, SHIFT(150),
+  [479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 23),
+  [481] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
+  [483] = {.entry = {.count = 1, .reusable = false}}, SHIFT(82),
+  [485] = {.entry = {.count = 1, .reusable = true}}, SHIFT(315),
+  [487] = {.entry = {.count = 1, .reusable = false}}, SHIFT(320),
+  [489] = {.entry = {.count = 1, .reusable = true}}, SHIFT(470),
+  [491] = {.entry = {.count = 1, .reusable = false}}, SHIFT(321),
+  [493] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 24),
+  [495] = {.entry = {.count = 1, .reusable = true}}, SHIFT(80),
+  [497] = {.entry = {.count = 1, .reusable = false}}, SHIFT(80),
+  [499] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 28),
+  [501] = {.entry = {.count = 1, .reusable = true}}, SHIFT(81),
+  [503] = {.entry = {.count = 1, .reusable = false}}, SHIFT(81),
+  [505] = {.entry = {.count = 1, .reusable = true}}, SHIFT(497),
+  [507] = {.entry = {.count = 1, .reusable = true}}, SHIFT(83),
+  [509] = {.entry = {.count = 1, .reusable = false}}, SHIFT(83),
+  [511] = {.entry = {.count = 1, .reusable = true}}, SHIFT(493),
+  [513] = {.entry = {.count = 1, .reusable = true}}, SHIFT(103),
+  [515] = {.entry = {.count = 1, .reusable = false}}, SHIFT(103),
+  [517] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 23),
+  [519] = {.entry = {.count = 1, .reusable = true}}, SHIFT(97),
+  [521] = {.entry = {.count = 1, .reusable = false}}, SHIFT(97),
+  [523] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 39),
+  [525] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
+  [527] = {.entry = {.count = 1, .reusable = false}}, SHIFT(99),
+  [529] = {.entry = {.count = 1, .reusable = true}}, SHIFT(463),
+  [531] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 24),
+  [533] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 36),
+  [535] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 34),
+  [537] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 36),
+  [539] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 34),
+  [541] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 23),
+  [543] = {.entry = {.count = 1, .reusable = true}}, SHIFT(175),
+  [545] = {.entry = {.count = 1, .reusable = false}}, SHIFT(175),
+  [547] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
+  [549] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
+  [551] = {.entry = {.count = 1, .reusable = false}}, SHIFT(127),
+  [553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(501),
+  [555] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
+  [557] = {.entry = {.count = 1, .reusable = true}}, SHIFT(89),
+  [559] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
+  [561] = {.entry = {.count = 1, .reusable = false}}, SHIFT(90),
+  [563] = {.entry = {.count = 1, .reusable = true}}, SHIFT(488),
+  [565] = {.entry = {.count = 1, .reusable = true}}, SHIFT(91),
+  [567] = {.entry = {.count = 1, .reusable = false}}, SHIFT(91),
+  [569] = {.entry = {.count = 1, .reusable = true}}, SHIFT(154),
+  [571] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
+  [573] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
+  [575] = {.entry = {.count = 1, .reusable = true}}, SHIFT(209),
+  [577] = {.entry = {.count = 1, .reusable = false}}, SHIFT(209),
+  [579] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 28),
+  [581] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
+  [583] = {.entry = {.count = 1, .reusable = true}}, SHIFT(461),
+  [585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(469),
+  [587] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
+  [589] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
+  [591] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 23),
+  [593] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
+  [595] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 34),
+  [597] = {.entry = {.count = 1, .reusable = true}}, SHIFT(113),
+  [599] = {.entry = {.count = 1, .reusable = false}}, SHIFT(113),
+  [601] = {.entry = {.count = 1, .reusable = true}}, SHIFT(474),
+  [603] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
+  [605] = {.entry = {.count = 1, .reusable = false}}, SHIFT(326),
+  [607] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
+  [609] = {.entry = {.count = 1, .reusable = false}}, SHIFT(327),
+  [611] = {.entry = {.count = 1, .reusable = false}}, SHIFT(158),
+  [613] = {.entry = {.count = 1, .reusable = true}}, SHIFT(84),
+  [615] = {.entry = {.count = 1, .reusable = false}}, SHIFT(84),
+  [617] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
+  [619] = {.entry = {.count = 1, .reusable = false}}, SHIFT(85),
+  [621] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 28),
+  [623] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 39),
+  [625] = {.entry = {.count = 1, .reusable = true}}, SHIFT(507),
+  [627] = {.entry = {.count = 1, .reusable = true}}, SHIFT(482),
+  [629] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 34),
+  [631] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(101),
+  [634] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(101),
+  [637] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [639] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 23),
+  [641] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
+  [643] = {.entry = {.count = 1, .reusable = true}}, SHIFT(94),
+  [645] = {.entry = {.count = 1, .reusable = false}}, SHIFT(94),
+  [647] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
+  [649] = {.entry = {.count = 1, .reusable = false}}, SHIFT(129),
+  [651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 39),
+  [653] = {.entry = {.count = 1, .reusable = true}}, SHIFT(473),
+  [655] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(112),
+  [658] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(112),
+  [661] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [663] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
+  [665] = {.entry = {.count = 1, .reusable = true}}, SHIFT(298),
+  [667] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
+  [669] = {.entry = {.count = 1, .reusable = false}}, SHIFT(135),
+  [671] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
+  [673] = {.entry = {.count = 1, .reusable = true}}, SHIFT(117),
+  [675] = {.entry = {.count = 1, .reusable = false}}, SHIFT(117),
+  [677] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
+  [679] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [681] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [683] = {.entry = {.count = 1, .reusable = true}}, SHIFT(242),
+  [685] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
+  [687] = {.entry = {.count = 1, .reusable = false}}, SHIFT(159),
+  [689] = {.entry = {.count = 1, .reusable = true}}, SHIFT(259),
+  [691] = {.entry = {.count = 1, .reusable = true}}, SHIFT(260),
+  [693] = {.entry = {.count = 1, .reusable = false}}, SHIFT(318),
   [695] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 23),
-  [697] = {.entry = {.count = 1, .reusable = true}}, SHIFT(307),
-  [699] = {.entry = {.count = 1, .reusable = true}}, SHIFT(133),
-  [701] = {.entry = {.count = 1, .reusable = false}}, SHIFT(133),
-  [703] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
-  [705] = {.entry = {.count = 1, .reusable = true}}, SHIFT(300),
-  [707] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
-  [709] = {.entry = {.count = 1, .reusable = false}}, SHIFT(127),
-  [711] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
-  [713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
-  [715] = {.entry = {.count = 1, .reusable = false}}, SHIFT(131),
-  [717] = {.entry = {.count = 1, .reusable = true}}, SHIFT(279),
-  [719] = {.entry = {.count = 1, .reusable = true}}, SHIFT(113),
-  [721] = {.entry = {.count = 1, .reusable = false}}, SHIFT(113),
-  [723] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
-  [725] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 34),
-  [727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(117),
-  [729] = {.entry = {.count = 1, .reusable = false}}, SHIFT(117),
-  [731] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 34),
-  [733] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [735] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [737] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(154),
-  [740] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(154),
-  [743] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
-  [745] = {.entry = {.count = 1, .reusable = false}}, SHIFT(125),
-  [747] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 23),
-  [749] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [751] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [753] = {.entry = {.count = 1, .reusable = true}}, SHIFT(262),
-  [755] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
-  [757] = {.entry = {.count = 1, .reusable = true}}, SHIFT(179),
-  [759] = {.entry = {.count = 1, .reusable = false}}, SHIFT(179),
-  [761] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 23),
-  [763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(252),
-  [765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
-  [767] = {.entry = {.count = 1, .reusable = false}}, SHIFT(321),
-  [769] = {.entry = {.count = 1, .reusable = true}}, SHIFT(181),
-  [771] = {.entry = {.count = 1, .reusable = false}}, SHIFT(181),
-  [773] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 34),
-  [775] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
-  [777] = {.entry = {.count = 1, .reusable = true}}, SHIFT(435),
-  [779] = {.entry = {.count = 1, .reusable = true}}, SHIFT(320),
-  [781] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(148),
-  [784] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(148),
-  [787] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
-  [789] = {.entry = {.count = 1, .reusable = false}}, SHIFT(164),
-  [791] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 37),
-  [793] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
-  [795] = {.entry = {.count = 1, .reusable = false}}, SHIFT(144),
-  [797] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [799] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [801] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(313),
-  [804] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(318),
-  [807] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(319),
-  [810] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
-  [812] = {.entry = {.count = 1, .reusable = true}}, SHIFT(155),
-  [814] = {.entry = {.count = 1, .reusable = false}}, SHIFT(155),
-  [816] = {.entry = {.count = 1, .reusable = true}}, SHIFT(271),
-  [818] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
-  [820] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(155),
-  [823] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(315),
-  [826] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(316),
-  [829] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(155),
-  [832] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
-  [834] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
-  [836] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
-  [838] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
-  [840] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
-  [842] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0),
-  [844] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0),
-  [846] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(201),
-  [849] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(201),
-  [852] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 23),
-  [854] = {.entry = {.count = 1, .reusable = true}}, SHIFT(298),
-  [856] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
-  [858] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
-  [860] = {.entry = {.count = 1, .reusable = true}}, SHIFT(232),
-  [862] = {.entry = {.count = 1, .reusable = false}}, SHIFT(232),
-  [864] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 37),
-  [866] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 23),
-  [868] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 34),
-  [870] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
-  [872] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
-  [874] = {.entry = {.count = 1, .reusable = true}}, SHIFT(171),
-  [876] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 34),
-  [878] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
-  [880] = {.entry = {.count = 1, .reusable = true}}, SHIFT(175),
-  [882] = {.entry = {.count = 1, .reusable = true}}, SHIFT(177),
-  [884] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(178),
-  [887] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(178),
-  [890] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 23),
-  [892] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 23),
-  [894] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 34),
-  [896] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 34),
-  [898] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(183),
-  [901] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(183),
-  [904] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(56),
-  [907] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(56),
-  [910] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [912] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(543),
-  [915] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
-  [917] = {.entry = {.count = 1, .reusable = false}}, SHIFT(51),
-  [919] = {.entry = {.count = 1, .reusable = true}}, SHIFT(543),
-  [921] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [923] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [925] = {.entry = {.count = 1, .reusable = true}}, SHIFT(249),
-  [927] = {.entry = {.count = 1, .reusable = true}}, SHIFT(46),
-  [929] = {.entry = {.count = 1, .reusable = false}}, SHIFT(46),
-  [931] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
-  [933] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
-  [935] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
-  [937] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(130),
-  [940] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(130),
-  [943] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [945] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(517),
-  [948] = {.entry = {.count = 1, .reusable = true}}, SHIFT(102),
-  [950] = {.entry = {.count = 1, .reusable = false}}, SHIFT(102),
-  [952] = {.entry = {.count = 1, .reusable = true}}, SHIFT(517),
-  [954] = {.entry = {.count = 1, .reusable = true}}, SHIFT(103),
-  [956] = {.entry = {.count = 1, .reusable = false}}, SHIFT(103),
-  [958] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(104),
-  [961] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(104),
-  [964] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0),
-  [966] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(535),
-  [969] = {.entry = {.count = 1, .reusable = true}}, SHIFT(73),
-  [971] = {.entry = {.count = 1, .reusable = false}}, SHIFT(73),
-  [973] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
-  [975] = {.entry = {.count = 1, .reusable = false}}, SHIFT(74),
-  [977] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(195),
-  [980] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(195),
-  [983] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
-  [985] = {.entry = {.count = 1, .reusable = false}}, SHIFT(53),
-  [987] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
-  [989] = {.entry = {.count = 1, .reusable = false}}, SHIFT(54),
-  [991] = {.entry = {.count = 1, .reusable = true}}, SHIFT(423),
-  [993] = {.entry = {.count = 1, .reusable = true}}, SHIFT(81),
-  [995] = {.entry = {.count = 1, .reusable = false}}, SHIFT(81),
-  [997] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
-  [999] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 1, 0, 0),
-  [1001] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 1, 0, 0),
-  [1003] = {.entry = {.count = 1, .reusable = true}}, SHIFT(62),
-  [1005] = {.entry = {.count = 1, .reusable = false}}, SHIFT(62),
-  [1007] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 24),
-  [1009] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
-  [1011] = {.entry = {.count = 1, .reusable = false}}, SHIFT(237),
-  [1013] = {.entry = {.count = 1, .reusable = true}}, SHIFT(380),
-  [1015] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 34),
-  [1017] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [1019] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [1021] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(186),
-  [1024] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(236),
-  [1027] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 46),
-  [1029] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 46),
-  [1031] = {.entry = {.count = 1, .reusable = true}}, SHIFT(91),
-  [1033] = {.entry = {.count = 1, .reusable = false}}, SHIFT(91),
-  [1035] = {.entry = {.count = 1, .reusable = true}}, SHIFT(92),
-  [1037] = {.entry = {.count = 1, .reusable = false}}, SHIFT(92),
-  [1039] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 46),
-  [1041] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 46),
-  [1043] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 47),
-  [1045] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 47),
-  [1047] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 48),
-  [1049] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 48),
-  [1051] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 49),
-  [1053] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 49),
-  [1055] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
-  [1057] = {.entry = {.count = 1, .reusable = false}}, SHIFT(247),
-  [1059] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 23),
-  [1061] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 47),
-  [1063] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 47),
-  [1065] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 48),
-  [1067] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 48),
-  [1069] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 50),
-  [1071] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 50),
-  [1073] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 49),
-  [1075] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 49),
-  [1077] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 51),
-  [1079] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 51),
-  [1081] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 52),
-  [1083] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 52),
-  [1085] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 50),
-  [1087] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 50),
-  [1089] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 51),
-  [1091] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 51),
-  [1093] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 52),
-  [1095] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 52),
-  [1097] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 53),
-  [1099] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 53),
-  [1101] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 53),
-  [1103] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 53),
-  [1105] = {.entry = {.count = 1, .reusable = true}}, SHIFT(344),
-  [1107] = {.entry = {.count = 1, .reusable = true}}, SHIFT(330),
-  [1109] = {.entry = {.count = 1, .reusable = true}}, SHIFT(50),
-  [1111] = {.entry = {.count = 1, .reusable = false}}, SHIFT(50),
-  [1113] = {.entry = {.count = 1, .reusable = true}}, SHIFT(66),
-  [1115] = {.entry = {.count = 1, .reusable = false}}, SHIFT(66),
-  [1117] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
-  [1119] = {.entry = {.count = 1, .reusable = false}}, SHIFT(67),
-  [1121] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
-  [1123] = {.entry = {.count = 1, .reusable = false}}, SHIFT(69),
-  [1125] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 36),
-  [1127] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
-  [1130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
-  [1133] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [1135] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [1137] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(252),
-  [1140] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(253),
-  [1143] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(321),
-  [1146] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 34),
-  [1148] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(256),
-  [1151] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(259),
-  [1154] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(291),
-  [1157] = {.entry = {.count = 1, .reusable = true}}, SHIFT(521),
-  [1159] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
-  [1161] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
-  [1163] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
-  [1165] = {.entry = {.count = 1, .reusable = true}}, SHIFT(254),
-  [1167] = {.entry = {.count = 1, .reusable = false}}, SHIFT(254),
-  [1169] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 34),
-  [1171] = {.entry = {.count = 1, .reusable = true}}, SHIFT(241),
-  [1173] = {.entry = {.count = 1, .reusable = false}}, SHIFT(241),
-  [1175] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
-  [1177] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
-  [1179] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
-  [1181] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
-  [1183] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 23),
-  [1185] = {.entry = {.count = 1, .reusable = true}}, SHIFT(274),
-  [1187] = {.entry = {.count = 1, .reusable = false}}, SHIFT(274),
-  [1189] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
-  [1191] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1193] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1195] = {.entry = {.count = 1, .reusable = true}}, SHIFT(323),
-  [1197] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 25),
-  [1199] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 25),
-  [1201] = {.entry = {.count = 1, .reusable = true}}, SHIFT(324),
-  [1203] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
-  [1205] = {.entry = {.count = 1, .reusable = true}}, SHIFT(272),
-  [1207] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
-  [1209] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
-  [1211] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 23),
-  [1213] = {.entry = {.count = 1, .reusable = true}}, SHIFT(273),
-  [1215] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
-  [1217] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [1219] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [1221] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(286),
-  [1224] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(286),
-  [1227] = {.entry = {.count = 1, .reusable = true}}, SHIFT(473),
-  [1229] = {.entry = {.count = 1, .reusable = true}}, SHIFT(386),
-  [1231] = {.entry = {.count = 1, .reusable = true}}, SHIFT(502),
-  [1233] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(231),
-  [1236] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(231),
-  [1239] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
-  [1241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(182),
-  [1243] = {.entry = {.count = 1, .reusable = false}}, SHIFT(182),
-  [1245] = {.entry = {.count = 1, .reusable = true}}, SHIFT(258),
-  [1247] = {.entry = {.count = 1, .reusable = false}}, SHIFT(258),
-  [1249] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_open, 1, 0, 0),
-  [1251] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 20),
-  [1253] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 20),
-  [1255] = {.entry = {.count = 1, .reusable = true}}, SHIFT(322),
-  [1257] = {.entry = {.count = 1, .reusable = false}}, SHIFT(322),
-  [1259] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
-  [1261] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
-  [1263] = {.entry = {.count = 1, .reusable = true}}, SHIFT(116),
-  [1265] = {.entry = {.count = 1, .reusable = false}}, SHIFT(116),
-  [1267] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 25),
-  [1269] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 25),
-  [1271] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
-  [1273] = {.entry = {.count = 1, .reusable = false}}, SHIFT(165),
-  [1275] = {.entry = {.count = 1, .reusable = true}}, SHIFT(98),
-  [1277] = {.entry = {.count = 1, .reusable = false}}, SHIFT(98),
-  [1279] = {.entry = {.count = 1, .reusable = true}}, SHIFT(100),
-  [1281] = {.entry = {.count = 1, .reusable = false}}, SHIFT(100),
-  [1283] = {.entry = {.count = 1, .reusable = true}}, SHIFT(329),
-  [1285] = {.entry = {.count = 1, .reusable = true}}, SHIFT(240),
-  [1287] = {.entry = {.count = 1, .reusable = false}}, SHIFT(240),
-  [1289] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
-  [1291] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
-  [1293] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
-  [1295] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(301),
-  [1298] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(301),
-  [1301] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
-  [1303] = {.entry = {.count = 1, .reusable = true}}, SHIFT(442),
-  [1305] = {.entry = {.count = 1, .reusable = true}}, SHIFT(243),
-  [1307] = {.entry = {.count = 1, .reusable = false}}, SHIFT(243),
-  [1309] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
-  [1311] = {.entry = {.count = 1, .reusable = false}}, SHIFT(123),
-  [1313] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
-  [1315] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1317] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1319] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(169),
-  [1322] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(169),
-  [1325] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1327] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
-  [1329] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
-  [1331] = {.entry = {.count = 1, .reusable = true}}, SHIFT(137),
-  [1333] = {.entry = {.count = 1, .reusable = false}}, SHIFT(137),
-  [1335] = {.entry = {.count = 1, .reusable = true}}, SHIFT(534),
-  [1337] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(203),
-  [1340] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(203),
-  [1343] = {.entry = {.count = 1, .reusable = true}}, SHIFT(170),
-  [1345] = {.entry = {.count = 1, .reusable = false}}, SHIFT(170),
-  [1347] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(141),
-  [1350] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(141),
-  [1353] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
-  [1355] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
-  [1357] = {.entry = {.count = 1, .reusable = false}}, SHIFT(109),
-  [1359] = {.entry = {.count = 1, .reusable = true}}, SHIFT(110),
-  [1361] = {.entry = {.count = 1, .reusable = false}}, SHIFT(110),
-  [1363] = {.entry = {.count = 1, .reusable = true}}, SHIFT(303),
-  [1365] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(298),
-  [1368] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
-  [1370] = {.entry = {.count = 1, .reusable = true}}, SHIFT(251),
-  [1372] = {.entry = {.count = 1, .reusable = false}}, SHIFT(251),
-  [1374] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
-  [1376] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
-  [1378] = {.entry = {.count = 1, .reusable = true}}, SHIFT(384),
-  [1380] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 3, 0, 0),
-  [1382] = {.entry = {.count = 1, .reusable = true}}, SHIFT(516),
-  [1384] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(309),
-  [1387] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(309),
-  [1390] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1392] = {.entry = {.count = 1, .reusable = true}}, SHIFT(260),
-  [1394] = {.entry = {.count = 1, .reusable = false}}, SHIFT(260),
-  [1396] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
-  [1398] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
-  [1400] = {.entry = {.count = 1, .reusable = true}}, SHIFT(239),
-  [1402] = {.entry = {.count = 1, .reusable = false}}, SHIFT(239),
-  [1404] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1406] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1408] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(384),
-  [1411] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1413] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1415] = {.entry = {.count = 1, .reusable = true}}, SHIFT(246),
-  [1417] = {.entry = {.count = 1, .reusable = false}}, SHIFT(246),
-  [1419] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__question, 1, 0, 0),
-  [1421] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__question, 1, 0, 0),
-  [1423] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
-  [1425] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
-  [1427] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
-  [1429] = {.entry = {.count = 1, .reusable = true}}, SHIFT(281),
-  [1431] = {.entry = {.count = 1, .reusable = false}}, SHIFT(281),
-  [1433] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
-  [1435] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
-  [1437] = {.entry = {.count = 1, .reusable = true}}, SHIFT(359),
-  [1439] = {.entry = {.count = 1, .reusable = true}}, SHIFT(361),
-  [1441] = {.entry = {.count = 1, .reusable = true}}, SHIFT(180),
-  [1443] = {.entry = {.count = 1, .reusable = false}}, SHIFT(180),
-  [1445] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 1, 0, 0),
-  [1447] = {.entry = {.count = 1, .reusable = true}}, SHIFT(334),
-  [1449] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
-  [1451] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
-  [1453] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 2, 0, 0),
-  [1455] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0),
-  [1457] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0), SHIFT_REPEAT(334),
-  [1460] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
-  [1462] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(496),
-  [1465] = {.entry = {.count = 1, .reusable = true}}, SHIFT(347),
-  [1467] = {.entry = {.count = 1, .reusable = false}}, SHIFT(347),
-  [1469] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 17),
-  [1471] = {.entry = {.count = 1, .reusable = true}}, SHIFT(397),
-  [1473] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 9),
-  [1475] = {.entry = {.count = 1, .reusable = true}}, SHIFT(402),
-  [1477] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 16),
-  [1479] = {.entry = {.count = 1, .reusable = true}}, SHIFT(365),
-  [1481] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 0),
-  [1483] = {.entry = {.count = 1, .reusable = true}}, SHIFT(367),
-  [1485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
-  [1487] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(24),
-  [1490] = {.entry = {.count = 1, .reusable = true}}, SHIFT(333),
-  [1492] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1494] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1496] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(380),
-  [1499] = {.entry = {.count = 1, .reusable = true}}, SHIFT(336),
-  [1501] = {.entry = {.count = 1, .reusable = false}}, SHIFT(336),
-  [1503] = {.entry = {.count = 1, .reusable = true}}, SHIFT(352),
-  [1505] = {.entry = {.count = 1, .reusable = false}}, SHIFT(352),
-  [1507] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 45),
-  [1509] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 45),
-  [1511] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
-  [1513] = {.entry = {.count = 1, .reusable = true}}, SHIFT(19),
-  [1515] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 1, 0, 0),
-  [1517] = {.entry = {.count = 1, .reusable = true}}, SHIFT(326),
-  [1519] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
-  [1521] = {.entry = {.count = 1, .reusable = true}}, SHIFT(496),
-  [1523] = {.entry = {.count = 1, .reusable = true}}, SHIFT(331),
-  [1525] = {.entry = {.count = 1, .reusable = false}}, SHIFT(331),
-  [1527] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
-  [1529] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 9),
-  [1531] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
-  [1533] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
-  [1535] = {.entry = {.count = 1, .reusable = true}}, SHIFT(304),
-  [1537] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0),
-  [1539] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0), SHIFT_REPEAT(414),
-  [1542] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 16),
-  [1544] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 0),
-  [1546] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 44),
-  [1548] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 44),
-  [1550] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 26),
-  [1552] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1554] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1556] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
-  [1558] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
-  [1560] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
-  [1562] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_move, 2, 0, 9),
-  [1564] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
-  [1566] = {.entry = {.count = 1, .reusable = true}}, SHIFT(94),
-  [1568] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 14),
-  [1570] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1572] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1574] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
-  [1576] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 1, 0, 0),
-  [1578] = {.entry = {.count = 1, .reusable = true}}, SHIFT(415),
-  [1580] = {.entry = {.count = 1, .reusable = false}}, SHIFT(483),
-  [1582] = {.entry = {.count = 1, .reusable = true}}, SHIFT(509),
-  [1584] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 38),
-  [1586] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 26),
-  [1588] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 40),
-  [1590] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 40),
-  [1592] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [1594] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 18),
-  [1596] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
-  [1598] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
-  [1600] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 19),
-  [1602] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
-  [1604] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
-  [1606] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 35),
-  [1608] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 35),
-  [1610] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
-  [1612] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
-  [1614] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 17),
-  [1616] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [1618] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
-  [1620] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
-  [1622] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 9),
-  [1624] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
-  [1626] = {.entry = {.count = 1, .reusable = true}}, SHIFT(420),
-  [1628] = {.entry = {.count = 1, .reusable = true}}, SHIFT(213),
-  [1630] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 10),
-  [1632] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 10),
-  [1634] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 10),
-  [1636] = {.entry = {.count = 1, .reusable = true}}, SHIFT(446),
-  [1638] = {.entry = {.count = 1, .reusable = true}}, SHIFT(206),
-  [1640] = {.entry = {.count = 1, .reusable = true}}, SHIFT(35),
-  [1642] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
-  [1644] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 16),
-  [1646] = {.entry = {.count = 1, .reusable = true}}, SHIFT(459),
-  [1648] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 4),
-  [1650] = {.entry = {.count = 1, .reusable = false}}, SHIFT(457),
-  [1652] = {.entry = {.count = 1, .reusable = true}}, SHIFT(215),
-  [1654] = {.entry = {.count = 1, .reusable = true}}, SHIFT(216),
-  [1656] = {.entry = {.count = 1, .reusable = true}}, SHIFT(427),
-  [1658] = {.entry = {.count = 1, .reusable = true}}, SHIFT(217),
-  [1660] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1662] = {.entry = {.count = 1, .reusable = true}}, SHIFT(218),
-  [1664] = {.entry = {.count = 1, .reusable = true}}, SHIFT(430),
-  [1666] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
-  [1668] = {.entry = {.count = 1, .reusable = true}}, SHIFT(431),
-  [1670] = {.entry = {.count = 1, .reusable = true}}, SHIFT(220),
-  [1672] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
-  [1674] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 9),
-  [1676] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
-  [1678] = {.entry = {.count = 1, .reusable = true}}, SHIFT(221),
-  [1680] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
-  [1682] = {.entry = {.count = 1, .reusable = true}}, SHIFT(466),
-  [1684] = {.entry = {.count = 1, .reusable = true}}, SHIFT(222),
-  [1686] = {.entry = {.count = 1, .reusable = true}}, SHIFT(223),
-  [1688] = {.entry = {.count = 1, .reusable = true}}, SHIFT(434),
-  [1690] = {.entry = {.count = 1, .reusable = true}}, SHIFT(224),
-  [1692] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1694] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
-  [1696] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
-  [1698] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
-  [1700] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
-  [1702] = {.entry = {.count = 1, .reusable = true}}, SHIFT(512),
-  [1704] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
-  [1706] = {.entry = {.count = 1, .reusable = true}}, SHIFT(425),
-  [1708] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
-  [1710] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 26),
-  [1712] = {.entry = {.count = 1, .reusable = true}}, SHIFT(210),
-  [1714] = {.entry = {.count = 1, .reusable = true}}, SHIFT(416),
-  [1716] = {.entry = {.count = 1, .reusable = true}}, SHIFT(211),
-  [1718] = {.entry = {.count = 1, .reusable = true}}, SHIFT(417),
-  [1720] = {.entry = {.count = 1, .reusable = true}}, SHIFT(212),
-  [1722] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
-  [1724] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 7),
-  [1726] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 22),
-  [1728] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 11),
-  [1730] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 39),
-  [1732] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 43),
-  [1734] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 3, 0, 13),
-  [1736] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 43),
-  [1738] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 12),
-  [1740] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 27),
-  [1742] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
-  [1744] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
-  [1746] = {.entry = {.count = 1, .reusable = true}}, SHIFT(550),
-  [1748] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 29),
-  [1750] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 30),
-  [1752] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 31),
-  [1754] = {.entry = {.count = 1, .reusable = true}}, SHIFT(372),
-  [1756] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
-  [1758] = {.entry = {.count = 1, .reusable = true}}, SHIFT(445),
-  [1760] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 21),
-  [1762] = {.entry = {.count = 1, .reusable = true}}, SHIFT(393),
-  [1764] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 27),
-  [1766] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 5),
-  [1768] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
-  [1770] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
-  [1772] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 32),
-  [1774] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 39),
-  [1776] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 6),
-  [1778] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
-  [1780] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 39),
-  [1782] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 43),
-  [1784] = {.entry = {.count = 1, .reusable = true}}, SHIFT(370),
-  [1786] = {.entry = {.count = 1, .reusable = true}}, SHIFT(374),
-  [1788] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 33),
-  [1790] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
-  [1792] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
-  [1794] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
-  [1796] = {.entry = {.count = 1, .reusable = true}}, SHIFT(84),
-  [1798] = {.entry = {.count = 1, .reusable = true}}, SHIFT(482),
-  [1800] = {.entry = {.count = 1, .reusable = true}}, SHIFT(406),
-  [1802] = {.entry = {.count = 1, .reusable = true}}, SHIFT(121),
-  [1804] = {.entry = {.count = 1, .reusable = true}}, SHIFT(248),
-  [1806] = {.entry = {.count = 1, .reusable = true}}, SHIFT(119),
-  [1808] = {.entry = {.count = 1, .reusable = true}}, SHIFT(349),
-  [1810] = {.entry = {.count = 1, .reusable = true}}, SHIFT(250),
-  [1812] = {.entry = {.count = 1, .reusable = true}}, SHIFT(478),
-  [1814] = {.entry = {.count = 1, .reusable = true}}, SHIFT(533),
-  [1816] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
-  [1818] = {.entry = {.count = 1, .reusable = true}}, SHIFT(377),
-  [1820] = {.entry = {.count = 1, .reusable = false}}, SHIFT(523),
-  [1822] = {.entry = {.count = 1, .reusable = true}}, SHIFT(311),
-  [1824] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
-  [1826] = {.entry = {.count = 1, .reusable = true}}, SHIFT(465),
-  [1828] = {.entry = {.count = 1, .reusable = true}}, SHIFT(407),
-  [1830] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
-  [1832] = {.entry = {.count = 1, .reusable = true}}, SHIFT(460),
-  [1834] = {.entry = {.count = 1, .reusable = true}}, SHIFT(495),
-  [1836] = {.entry = {.count = 1, .reusable = true}}, SHIFT(83),
-  [1838] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
-  [1840] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
-  [1842] = {.entry = {.count = 1, .reusable = true}}, SHIFT(48),
-  [1844] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 41),
-  [1846] = {.entry = {.count = 1, .reusable = true}}, SHIFT(544),
-  [1848] = {.entry = {.count = 1, .reusable = true}}, SHIFT(412),
-  [1850] = {.entry = {.count = 1, .reusable = false}}, SHIFT(395),
-  [1852] = {.entry = {.count = 1, .reusable = true}}, SHIFT(149),
-  [1854] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
-  [1856] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
-  [1858] = {.entry = {.count = 1, .reusable = true}}, SHIFT(72),
-  [1860] = {.entry = {.count = 1, .reusable = true}}, SHIFT(120),
-  [1862] = {.entry = {.count = 1, .reusable = true}}, SHIFT(43),
-  [1864] = {.entry = {.count = 1, .reusable = true}}, SHIFT(519),
-  [1866] = {.entry = {.count = 1, .reusable = true}}, SHIFT(400),
-  [1868] = {.entry = {.count = 1, .reusable = true}}, SHIFT(542),
-  [1870] = {.entry = {.count = 1, .reusable = true}}, SHIFT(545),
-  [1872] = {.entry = {.count = 1, .reusable = true}}, SHIFT(546),
-  [1874] = {.entry = {.count = 1, .reusable = true}}, SHIFT(547),
-  [1876] = {.entry = {.count = 1, .reusable = true}}, SHIFT(549),
-  [1878] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
+  [697] = {.entry = {.count = 1, .reusable = true}}, SHIFT(192),
+  [699] = {.entry = {.count = 1, .reusable = false}}, SHIFT(192),
+  [701] = {.entry = {.count = 1, .reusable = true}}, SHIFT(183),
+  [703] = {.entry = {.count = 1, .reusable = false}}, SHIFT(183),
+  [705] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
+  [707] = {.entry = {.count = 1, .reusable = true}}, SHIFT(451),
+  [709] = {.entry = {.count = 1, .reusable = false}}, SHIFT(284),
+  [711] = {.entry = {.count = 1, .reusable = true}}, SHIFT(284),
+  [713] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 23),
+  [715] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 34),
+  [717] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
+  [719] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
+  [721] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34), SHIFT(155),
+  [724] = {.entry = {.count = 1, .reusable = true}}, SHIFT(184),
+  [726] = {.entry = {.count = 1, .reusable = false}}, SHIFT(184),
+  [728] = {.entry = {.count = 1, .reusable = true}}, SHIFT(283),
+  [730] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
+  [732] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 23),
+  [734] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
+  [736] = {.entry = {.count = 1, .reusable = false}}, SHIFT(125),
+  [738] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 34),
+  [740] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [742] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [744] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(155),
+  [747] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(155),
+  [750] = {.entry = {.count = 1, .reusable = true}}, SHIFT(307),
+  [752] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
+  [754] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
+  [756] = {.entry = {.count = 1, .reusable = false}}, SHIFT(114),
+  [758] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
+  [760] = {.entry = {.count = 1, .reusable = true}}, SHIFT(447),
+  [762] = {.entry = {.count = 1, .reusable = true}}, SHIFT(332),
+  [764] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
+  [766] = {.entry = {.count = 1, .reusable = false}}, SHIFT(174),
+  [768] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 37),
+  [770] = {.entry = {.count = 1, .reusable = true}}, SHIFT(263),
+  [772] = {.entry = {.count = 1, .reusable = true}}, SHIFT(264),
+  [774] = {.entry = {.count = 1, .reusable = false}}, SHIFT(266),
+  [776] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
+  [778] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 34),
+  [780] = {.entry = {.count = 1, .reusable = true}}, SHIFT(180),
+  [782] = {.entry = {.count = 1, .reusable = false}}, SHIFT(180),
+  [784] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 34),
+  [786] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
+  [788] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
+  [790] = {.entry = {.count = 1, .reusable = true}}, SHIFT(273),
+  [792] = {.entry = {.count = 1, .reusable = true}}, SHIFT(176),
+  [794] = {.entry = {.count = 1, .reusable = false}}, SHIFT(176),
+  [796] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 23),
+  [798] = {.entry = {.count = 1, .reusable = true}}, SHIFT(179),
+  [800] = {.entry = {.count = 1, .reusable = false}}, SHIFT(179),
+  [802] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 34),
+  [804] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
+  [806] = {.entry = {.count = 1, .reusable = false}}, SHIFT(132),
+  [808] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 23),
+  [810] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(150),
+  [813] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(150),
+  [816] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
+  [818] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
+  [820] = {.entry = {.count = 1, .reusable = true}}, SHIFT(171),
+  [822] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
+  [824] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(153),
+  [827] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(326),
+  [830] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(327),
+  [833] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(153),
+  [836] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
+  [838] = {.entry = {.count = 1, .reusable = true}}, SHIFT(296),
+  [840] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
+  [842] = {.entry = {.count = 1, .reusable = true}}, SHIFT(153),
+  [844] = {.entry = {.count = 1, .reusable = false}}, SHIFT(153),
+  [846] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 23),
+  [848] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [850] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [852] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(189),
+  [855] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(189),
+  [858] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
+  [860] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
+  [862] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 34),
+  [864] = {.entry = {.count = 1, .reusable = true}}, SHIFT(166),
+  [866] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [868] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [870] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(315),
+  [873] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(320),
+  [876] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(321),
+  [879] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
+  [881] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
+  [883] = {.entry = {.count = 1, .reusable = true}}, SHIFT(170),
+  [885] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
+  [887] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
+  [889] = {.entry = {.count = 1, .reusable = true}}, SHIFT(173),
+  [891] = {.entry = {.count = 1, .reusable = true}}, SHIFT(233),
+  [893] = {.entry = {.count = 1, .reusable = false}}, SHIFT(233),
+  [895] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 37),
+  [897] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(175),
+  [900] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(175),
+  [903] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 23),
+  [905] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 23),
+  [907] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 23),
+  [909] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 34),
+  [911] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 34),
+  [913] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 34),
+  [915] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
+  [917] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
+  [919] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(183),
+  [922] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(183),
+  [925] = {.entry = {.count = 1, .reusable = true}}, SHIFT(323),
+  [927] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
+  [929] = {.entry = {.count = 1, .reusable = false}}, SHIFT(54),
+  [931] = {.entry = {.count = 1, .reusable = true}}, SHIFT(517),
+  [933] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
+  [935] = {.entry = {.count = 1, .reusable = false}}, SHIFT(237),
+  [937] = {.entry = {.count = 1, .reusable = true}}, SHIFT(400),
+  [939] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 23),
+  [941] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [943] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [945] = {.entry = {.count = 1, .reusable = true}}, SHIFT(238),
+  [947] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
+  [949] = {.entry = {.count = 1, .reusable = false}}, SHIFT(104),
+  [951] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
+  [953] = {.entry = {.count = 1, .reusable = true}}, SHIFT(534),
+  [955] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [957] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [959] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
+  [961] = {.entry = {.count = 1, .reusable = false}}, SHIFT(61),
+  [963] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 24),
+  [965] = {.entry = {.count = 1, .reusable = true}}, SHIFT(48),
+  [967] = {.entry = {.count = 1, .reusable = false}}, SHIFT(48),
+  [969] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
+  [971] = {.entry = {.count = 1, .reusable = true}}, SHIFT(248),
+  [973] = {.entry = {.count = 1, .reusable = false}}, SHIFT(248),
+  [975] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 34),
+  [977] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [979] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [981] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(187),
+  [984] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(240),
+  [987] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
+  [989] = {.entry = {.count = 1, .reusable = false}}, SHIFT(86),
+  [991] = {.entry = {.count = 1, .reusable = true}}, SHIFT(437),
+  [993] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
+  [995] = {.entry = {.count = 1, .reusable = false}}, SHIFT(87),
+  [997] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
+  [999] = {.entry = {.count = 1, .reusable = false}}, SHIFT(74),
+  [1001] = {.entry = {.count = 1, .reusable = true}}, SHIFT(68),
+  [1003] = {.entry = {.count = 1, .reusable = false}}, SHIFT(68),
+  [1005] = {.entry = {.count = 1, .reusable = true}}, SHIFT(362),
+  [1007] = {.entry = {.count = 1, .reusable = true}}, SHIFT(363),
+  [1009] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
+  [1011] = {.entry = {.count = 1, .reusable = false}}, SHIFT(69),
+  [1013] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 36),
+  [1015] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
+  [1017] = {.entry = {.count = 1, .reusable = false}}, SHIFT(53),
+  [1019] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
+  [1021] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
+  [1023] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(138),
+  [1026] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(138),
+  [1029] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [1031] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(534),
+  [1034] = {.entry = {.count = 1, .reusable = true}}, SHIFT(100),
+  [1036] = {.entry = {.count = 1, .reusable = false}}, SHIFT(100),
+  [1038] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
+  [1040] = {.entry = {.count = 1, .reusable = false}}, SHIFT(76),
+  [1042] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(209),
+  [1045] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(209),
+  [1048] = {.entry = {.count = 1, .reusable = true}}, SHIFT(73),
+  [1050] = {.entry = {.count = 1, .reusable = false}}, SHIFT(73),
+  [1052] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
+  [1054] = {.entry = {.count = 1, .reusable = false}}, SHIFT(71),
+  [1056] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(72),
+  [1059] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(72),
+  [1062] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [1064] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(517),
+  [1067] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
+  [1069] = {.entry = {.count = 1, .reusable = false}}, SHIFT(52),
+  [1071] = {.entry = {.count = 1, .reusable = true}}, SHIFT(49),
+  [1073] = {.entry = {.count = 1, .reusable = false}}, SHIFT(49),
+  [1075] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 46),
+  [1077] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 46),
+  [1079] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 46),
+  [1081] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 46),
+  [1083] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 47),
+  [1085] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 47),
+  [1087] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 48),
+  [1089] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 48),
+  [1091] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 49),
+  [1093] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 49),
+  [1095] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 47),
+  [1097] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 47),
+  [1099] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 48),
+  [1101] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 48),
+  [1103] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 50),
+  [1105] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 50),
+  [1107] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 49),
+  [1109] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 49),
+  [1111] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 51),
+  [1113] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 51),
+  [1115] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 52),
+  [1117] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 52),
+  [1119] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 50),
+  [1121] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 50),
+  [1123] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 51),
+  [1125] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 51),
+  [1127] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 52),
+  [1129] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 52),
+  [1131] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 53),
+  [1133] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 53),
+  [1135] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 53),
+  [1137] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 53),
+  [1139] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(233),
+  [1142] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(233),
+  [1145] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(102),
+  [1148] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(102),
+  [1151] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0),
+  [1153] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(555),
+  [1156] = {.entry = {.count = 1, .reusable = true}}, SHIFT(311),
+  [1158] = {.entry = {.count = 1, .reusable = false}}, SHIFT(311),
+  [1160] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
+  [1162] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
+  [1164] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 23),
+  [1166] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
+  [1168] = {.entry = {.count = 1, .reusable = true}}, SHIFT(415),
+  [1170] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1172] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1174] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(284),
+  [1177] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(284),
+  [1180] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
+  [1182] = {.entry = {.count = 1, .reusable = true}}, SHIFT(374),
+  [1184] = {.entry = {.count = 1, .reusable = true}}, SHIFT(547),
+  [1186] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1188] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1190] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(259),
+  [1193] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(260),
+  [1196] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(318),
+  [1199] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
+  [1201] = {.entry = {.count = 1, .reusable = false}}, SHIFT(253),
+  [1203] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
+  [1205] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 23),
+  [1207] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 34),
+  [1209] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
+  [1211] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
+  [1213] = {.entry = {.count = 1, .reusable = true}}, SHIFT(526),
+  [1215] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
+  [1217] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
+  [1219] = {.entry = {.count = 1, .reusable = true}}, SHIFT(257),
+  [1221] = {.entry = {.count = 1, .reusable = false}}, SHIFT(257),
+  [1223] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 34),
+  [1225] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
+  [1227] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
+  [1229] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
+  [1231] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1233] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(267),
+  [1237] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 25),
+  [1239] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 25),
+  [1241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(268),
+  [1243] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
+  [1245] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
+  [1247] = {.entry = {.count = 1, .reusable = true}}, SHIFT(324),
+  [1249] = {.entry = {.count = 1, .reusable = true}}, SHIFT(325),
+  [1251] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(263),
+  [1254] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(264),
+  [1257] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(266),
+  [1260] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 25),
+  [1262] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 25),
+  [1264] = {.entry = {.count = 1, .reusable = true}}, SHIFT(177),
+  [1266] = {.entry = {.count = 1, .reusable = false}}, SHIFT(177),
+  [1268] = {.entry = {.count = 1, .reusable = true}}, SHIFT(96),
+  [1270] = {.entry = {.count = 1, .reusable = false}}, SHIFT(96),
+  [1272] = {.entry = {.count = 1, .reusable = true}}, SHIFT(98),
+  [1274] = {.entry = {.count = 1, .reusable = false}}, SHIFT(98),
+  [1276] = {.entry = {.count = 1, .reusable = true}}, SHIFT(294),
+  [1278] = {.entry = {.count = 1, .reusable = true}}, SHIFT(252),
+  [1280] = {.entry = {.count = 1, .reusable = false}}, SHIFT(252),
+  [1282] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
+  [1284] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
+  [1286] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
+  [1288] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
+  [1290] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
+  [1292] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(300),
+  [1295] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(300),
+  [1298] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
+  [1300] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
+  [1302] = {.entry = {.count = 1, .reusable = true}}, SHIFT(334),
+  [1304] = {.entry = {.count = 1, .reusable = true}}, SHIFT(356),
+  [1306] = {.entry = {.count = 1, .reusable = true}}, SHIFT(255),
+  [1308] = {.entry = {.count = 1, .reusable = false}}, SHIFT(255),
+  [1310] = {.entry = {.count = 1, .reusable = true}}, SHIFT(410),
+  [1312] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
+  [1314] = {.entry = {.count = 1, .reusable = false}}, SHIFT(131),
+  [1316] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
+  [1318] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1320] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1322] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(156),
+  [1325] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(156),
+  [1328] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1330] = {.entry = {.count = 1, .reusable = true}}, SHIFT(142),
+  [1332] = {.entry = {.count = 1, .reusable = false}}, SHIFT(142),
+  [1334] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
+  [1336] = {.entry = {.count = 1, .reusable = false}}, SHIFT(143),
+  [1338] = {.entry = {.count = 1, .reusable = true}}, SHIFT(276),
+  [1340] = {.entry = {.count = 1, .reusable = false}}, SHIFT(276),
+  [1342] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(215),
+  [1345] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(215),
+  [1348] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
+  [1350] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
+  [1352] = {.entry = {.count = 1, .reusable = false}}, SHIFT(162),
+  [1354] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(145),
+  [1357] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(145),
+  [1360] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
+  [1362] = {.entry = {.count = 1, .reusable = true}}, SHIFT(108),
+  [1364] = {.entry = {.count = 1, .reusable = false}}, SHIFT(108),
+  [1366] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
+  [1368] = {.entry = {.count = 1, .reusable = false}}, SHIFT(109),
+  [1370] = {.entry = {.count = 1, .reusable = true}}, SHIFT(304),
+  [1372] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(296),
+  [1375] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
+  [1377] = {.entry = {.count = 1, .reusable = true}}, SHIFT(256),
+  [1379] = {.entry = {.count = 1, .reusable = false}}, SHIFT(256),
+  [1381] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 3, 0, 0),
+  [1383] = {.entry = {.count = 1, .reusable = true}}, SHIFT(544),
+  [1385] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
+  [1387] = {.entry = {.count = 1, .reusable = false}}, SHIFT(247),
+  [1389] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
+  [1391] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
+  [1393] = {.entry = {.count = 1, .reusable = true}}, SHIFT(390),
+  [1395] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
+  [1397] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(310),
+  [1400] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(310),
+  [1403] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1405] = {.entry = {.count = 1, .reusable = true}}, SHIFT(258),
+  [1407] = {.entry = {.count = 1, .reusable = false}}, SHIFT(258),
+  [1409] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
+  [1411] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
+  [1413] = {.entry = {.count = 1, .reusable = true}}, SHIFT(558),
+  [1415] = {.entry = {.count = 1, .reusable = true}}, SHIFT(261),
+  [1417] = {.entry = {.count = 1, .reusable = false}}, SHIFT(261),
+  [1419] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1421] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1423] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(390),
+  [1426] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1428] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1430] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
+  [1432] = {.entry = {.count = 1, .reusable = false}}, SHIFT(123),
+  [1434] = {.entry = {.count = 1, .reusable = true}}, SHIFT(262),
+  [1436] = {.entry = {.count = 1, .reusable = false}}, SHIFT(262),
+  [1438] = {.entry = {.count = 1, .reusable = true}}, SHIFT(282),
+  [1440] = {.entry = {.count = 1, .reusable = false}}, SHIFT(282),
+  [1442] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 20),
+  [1444] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 20),
+  [1446] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__question, 1, 0, 0),
+  [1448] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__question, 1, 0, 0),
+  [1450] = {.entry = {.count = 1, .reusable = true}}, SHIFT(124),
+  [1452] = {.entry = {.count = 1, .reusable = false}}, SHIFT(124),
+  [1454] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_open, 1, 0, 0),
+  [1456] = {.entry = {.count = 1, .reusable = true}}, SHIFT(178),
+  [1458] = {.entry = {.count = 1, .reusable = false}}, SHIFT(178),
+  [1460] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
+  [1463] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
+  [1466] = {.entry = {.count = 1, .reusable = true}}, SHIFT(181),
+  [1468] = {.entry = {.count = 1, .reusable = false}}, SHIFT(181),
+  [1470] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
+  [1472] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 0),
+  [1474] = {.entry = {.count = 1, .reusable = true}}, SHIFT(399),
+  [1476] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 9),
+  [1478] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0),
+  [1480] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0), SHIFT_REPEAT(336),
+  [1483] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 9),
+  [1485] = {.entry = {.count = 1, .reusable = true}}, SHIFT(397),
+  [1487] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1489] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1491] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(400),
+  [1494] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
+  [1496] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(25),
+  [1499] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
+  [1501] = {.entry = {.count = 1, .reusable = true}}, SHIFT(364),
+  [1503] = {.entry = {.count = 1, .reusable = false}}, SHIFT(364),
+  [1505] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
+  [1507] = {.entry = {.count = 1, .reusable = true}}, SHIFT(19),
+  [1509] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 16),
+  [1511] = {.entry = {.count = 1, .reusable = true}}, SHIFT(398),
+  [1513] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
+  [1515] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 17),
+  [1517] = {.entry = {.count = 1, .reusable = true}}, SHIFT(396),
+  [1519] = {.entry = {.count = 1, .reusable = true}}, SHIFT(341),
+  [1521] = {.entry = {.count = 1, .reusable = false}}, SHIFT(341),
+  [1523] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 45),
+  [1525] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 45),
+  [1527] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 1, 0, 0),
+  [1529] = {.entry = {.count = 1, .reusable = true}}, SHIFT(303),
+  [1531] = {.entry = {.count = 1, .reusable = true}}, SHIFT(20),
+  [1533] = {.entry = {.count = 1, .reusable = true}}, SHIFT(361),
+  [1535] = {.entry = {.count = 1, .reusable = false}}, SHIFT(361),
+  [1537] = {.entry = {.count = 1, .reusable = true}}, SHIFT(299),
+  [1539] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
+  [1541] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(503),
+  [1544] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
+  [1546] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0),
+  [1548] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0), SHIFT_REPEAT(413),
+  [1551] = {.entry = {.count = 1, .reusable = true}}, SHIFT(503),
+  [1553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(338),
+  [1555] = {.entry = {.count = 1, .reusable = false}}, SHIFT(338),
+  [1557] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 1, 0, 0),
+  [1559] = {.entry = {.count = 1, .reusable = true}}, SHIFT(365),
+  [1561] = {.entry = {.count = 1, .reusable = true}}, SHIFT(336),
+  [1563] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 2, 0, 0),
+  [1565] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
+  [1567] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
+  [1569] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 18),
+  [1571] = {.entry = {.count = 1, .reusable = true}}, SHIFT(92),
+  [1573] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
+  [1575] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
+  [1577] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
+  [1579] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
+  [1581] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
+  [1583] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
+  [1585] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 1, 0, 0),
+  [1587] = {.entry = {.count = 1, .reusable = true}}, SHIFT(425),
+  [1589] = {.entry = {.count = 1, .reusable = false}}, SHIFT(476),
+  [1591] = {.entry = {.count = 1, .reusable = true}}, SHIFT(530),
+  [1593] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 40),
+  [1595] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 40),
+  [1597] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [1599] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_puzzlescript_body_repeat1, 2, 0, 0), SHIFT_REPEAT(378),
+  [1602] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_puzzlescript_body_repeat1, 2, 0, 0),
+  [1604] = {.entry = {.count = 1, .reusable = true}}, SHIFT(435),
+  [1606] = {.entry = {.count = 1, .reusable = true}}, SHIFT(496),
+  [1608] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 44),
+  [1610] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 44),
+  [1612] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_move, 2, 0, 9),
+  [1614] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1616] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1618] = {.entry = {.count = 1, .reusable = true}}, SHIFT(378),
+  [1620] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_puzzlescript_body, 2, 0, 0),
+  [1622] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 38),
+  [1624] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 26),
+  [1626] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
+  [1628] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
+  [1630] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
+  [1632] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
+  [1634] = {.entry = {.count = 1, .reusable = true}}, SHIFT(387),
+  [1636] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_puzzlescript_body, 1, 0, 0),
+  [1638] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 17),
+  [1640] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 9),
+  [1642] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 16),
+  [1644] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 0),
+  [1646] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1648] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1650] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 35),
+  [1652] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 35),
+  [1654] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 19),
+  [1656] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 26),
+  [1658] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [1660] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
+  [1662] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 14),
+  [1664] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
+  [1666] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
+  [1668] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
+  [1670] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
+  [1672] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1674] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__level, 1, 0, 0),
+  [1676] = {.entry = {.count = 1, .reusable = true}}, SHIFT(490),
+  [1678] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 9),
+  [1680] = {.entry = {.count = 1, .reusable = true}}, SHIFT(217),
+  [1682] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
+  [1684] = {.entry = {.count = 1, .reusable = true}}, SHIFT(218),
+  [1686] = {.entry = {.count = 1, .reusable = true}}, SHIFT(427),
+  [1688] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
+  [1690] = {.entry = {.count = 1, .reusable = true}}, SHIFT(429),
+  [1692] = {.entry = {.count = 1, .reusable = true}}, SHIFT(220),
+  [1694] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 10),
+  [1696] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 10),
+  [1698] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
+  [1700] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 4),
+  [1702] = {.entry = {.count = 1, .reusable = false}}, SHIFT(478),
+  [1704] = {.entry = {.count = 1, .reusable = true}}, SHIFT(221),
+  [1706] = {.entry = {.count = 1, .reusable = true}}, SHIFT(222),
+  [1708] = {.entry = {.count = 1, .reusable = true}}, SHIFT(436),
+  [1710] = {.entry = {.count = 1, .reusable = true}}, SHIFT(223),
+  [1712] = {.entry = {.count = 1, .reusable = true}}, SHIFT(224),
+  [1714] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
+  [1716] = {.entry = {.count = 1, .reusable = true}}, SHIFT(440),
+  [1718] = {.entry = {.count = 1, .reusable = true}}, SHIFT(226),
+  [1720] = {.entry = {.count = 1, .reusable = true}}, SHIFT(418),
+  [1722] = {.entry = {.count = 1, .reusable = true}}, SHIFT(216),
+  [1724] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 26),
+  [1726] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
+  [1728] = {.entry = {.count = 1, .reusable = true}}, SHIFT(227),
+  [1730] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
+  [1732] = {.entry = {.count = 1, .reusable = true}}, SHIFT(228),
+  [1734] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__level, 1, 0, 9),
+  [1736] = {.entry = {.count = 1, .reusable = true}}, SHIFT(229),
+  [1738] = {.entry = {.count = 1, .reusable = true}}, SHIFT(445),
+  [1740] = {.entry = {.count = 1, .reusable = true}}, SHIFT(230),
+  [1742] = {.entry = {.count = 1, .reusable = true}}, SHIFT(231),
+  [1744] = {.entry = {.count = 1, .reusable = true}}, SHIFT(417),
+  [1746] = {.entry = {.count = 1, .reusable = true}}, SHIFT(492),
+  [1748] = {.entry = {.count = 1, .reusable = true}}, SHIFT(423),
+  [1750] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
+  [1752] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1754] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 16),
+  [1756] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
+  [1758] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 10),
+  [1760] = {.entry = {.count = 1, .reusable = true}}, SHIFT(539),
+  [1762] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
+  [1764] = {.entry = {.count = 1, .reusable = true}}, SHIFT(438),
+  [1766] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
+  [1768] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 22),
+  [1770] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 32),
+  [1772] = {.entry = {.count = 1, .reusable = false}}, SHIFT(442),
+  [1774] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 39),
+  [1776] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 7),
+  [1778] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 43),
+  [1780] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 12),
+  [1782] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 27),
+  [1784] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
+  [1786] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 39),
+  [1788] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 30),
+  [1790] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 43),
+  [1792] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
+  [1794] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
+  [1796] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
+  [1798] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 5),
+  [1800] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 3, 0, 13),
+  [1802] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 33),
+  [1804] = {.entry = {.count = 1, .reusable = true}}, SHIFT(564),
+  [1806] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 43),
+  [1808] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 31),
+  [1810] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 6),
+  [1812] = {.entry = {.count = 1, .reusable = true}}, SHIFT(386),
+  [1814] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
+  [1816] = {.entry = {.count = 1, .reusable = true}}, SHIFT(403),
+  [1818] = {.entry = {.count = 1, .reusable = true}}, SHIFT(406),
+  [1820] = {.entry = {.count = 1, .reusable = true}}, SHIFT(395),
+  [1822] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 29),
+  [1824] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 27),
+  [1826] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 21),
+  [1828] = {.entry = {.count = 1, .reusable = true}}, SHIFT(392),
+  [1830] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
+  [1832] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 11),
+  [1834] = {.entry = {.count = 1, .reusable = true}}, SHIFT(434),
+  [1836] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 39),
+  [1838] = {.entry = {.count = 1, .reusable = true}}, SHIFT(537),
+  [1840] = {.entry = {.count = 1, .reusable = true}}, SHIFT(128),
+  [1842] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 41),
+  [1844] = {.entry = {.count = 1, .reusable = true}}, SHIFT(459),
+  [1846] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
+  [1848] = {.entry = {.count = 1, .reusable = true}}, SHIFT(235),
+  [1850] = {.entry = {.count = 1, .reusable = true}}, SHIFT(499),
+  [1852] = {.entry = {.count = 1, .reusable = true}}, SHIFT(56),
+  [1854] = {.entry = {.count = 1, .reusable = true}}, SHIFT(249),
+  [1856] = {.entry = {.count = 1, .reusable = true}}, SHIFT(59),
+  [1858] = {.entry = {.count = 1, .reusable = true}}, SHIFT(107),
+  [1860] = {.entry = {.count = 1, .reusable = true}}, SHIFT(542),
+  [1862] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
+  [1864] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
+  [1866] = {.entry = {.count = 1, .reusable = true}}, SHIFT(422),
+  [1868] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
+  [1870] = {.entry = {.count = 1, .reusable = true}}, SHIFT(349),
+  [1872] = {.entry = {.count = 1, .reusable = true}}, SHIFT(454),
+  [1874] = {.entry = {.count = 1, .reusable = true}}, SHIFT(479),
+  [1876] = {.entry = {.count = 1, .reusable = false}}, SHIFT(518),
+  [1878] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
+  [1880] = {.entry = {.count = 1, .reusable = true}}, SHIFT(523),
+  [1882] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
+  [1884] = {.entry = {.count = 1, .reusable = true}}, SHIFT(506),
+  [1886] = {.entry = {.count = 1, .reusable = true}}, SHIFT(64),
+  [1888] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
+  [1890] = {.entry = {.count = 1, .reusable = true}}, SHIFT(130),
+  [1892] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
+  [1894] = {.entry = {.count = 1, .reusable = true}}, SHIFT(384),
+  [1896] = {.entry = {.count = 1, .reusable = true}}, SHIFT(500),
+  [1898] = {.entry = {.count = 1, .reusable = true}}, SHIFT(121),
+  [1900] = {.entry = {.count = 1, .reusable = true}}, SHIFT(495),
+  [1902] = {.entry = {.count = 1, .reusable = true}}, SHIFT(77),
+  [1904] = {.entry = {.count = 1, .reusable = true}}, SHIFT(313),
+  [1906] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
+  [1908] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
+  [1910] = {.entry = {.count = 1, .reusable = false}}, SHIFT(401),
+  [1912] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
+  [1914] = {.entry = {.count = 1, .reusable = true}}, SHIFT(491),
+  [1916] = {.entry = {.count = 1, .reusable = true}}, SHIFT(452),
+  [1918] = {.entry = {.count = 1, .reusable = true}}, SHIFT(405),
+  [1920] = {.entry = {.count = 1, .reusable = true}}, SHIFT(556),
+  [1922] = {.entry = {.count = 1, .reusable = true}}, SHIFT(559),
+  [1924] = {.entry = {.count = 1, .reusable = true}}, SHIFT(560),
+  [1926] = {.entry = {.count = 1, .reusable = true}}, SHIFT(561),
+  [1928] = {.entry = {.count = 1, .reusable = true}}, SHIFT(563),
+  [1930] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
 };
 
 #ifdef __cplusplus

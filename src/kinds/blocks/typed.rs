@@ -79,7 +79,7 @@ pub(super) fn obstacles<K: Blocks>(
 /// A label that no block has.
 pub(super) fn point<K: Blocks>(
     model: &Model<K>,
-    Followed { at: places, last, refused }: Followed<'_, Model<K>>,
+    Followed { at: places, last, refused, .. }: Followed<'_, Model<K>>,
 ) -> Result<Pointed, Failure> {
     let board = &*model.board;
     let mut last = last.map(|by| by.block);

@@ -3,7 +3,7 @@
 use super::codes;
 use super::game::BitSet;
 use super::model::Model;
-use super::rules::{Cells, Event, Firing, Generator, Input, Options, Position};
+use super::rules::{Cancelled, Cells, Event, Firing, Generator, Input, Options, Position, Turn};
 use super::syntax::expect_inputs;
 use super::view::{coordinate, names};
 use crate::diag::Sink;
@@ -291,7 +291,7 @@ impl moves::KindCommand<Model> for Command {
             Self::Levels => levels(model),
             Self::Rules => model.game.rules_text(model.above).lines().collect(),
             Self::Sounds => sounds(at),
-            Self::Trace(input) => trace(model, at, *input),
+            Self::Trace(input) => trace(model, at, *input).into_iter().collect(),
         };
         Ok(KindReply::Answer(Answer::list(lines)))
     }
@@ -325,7 +325,7 @@ fn sounds(at: &Position) -> List {
 
 /// Returns the rules that fire after an input, with the cells that they change; then what took the turn
 /// back, and what could not move.
-fn trace(model: &Model, at: &Position, input: Input) -> List {
+fn trace(model: &Model, at: &Position, input: Input) -> Vec<String> {
     let game = &model.game;
     let options = Options { record: true, ..Options::default() };
     let turn = match model.turn(at, input, options) {
@@ -333,7 +333,7 @@ fn trace(model: &Model, at: &Position, input: Input) -> List {
         Err(halt) => {
             let line = halt.rule().map(|rule| model.line(rule.of(game).line));
             let line = line.map(|line| format!(": line {line}")).unwrap_or_default();
-            return [format!("the turn has no end{line}")].into_iter().collect();
+            return vec![format!("the turn has no end{line}")];
         }
     };
     let mut lines = Vec::new();
@@ -344,24 +344,64 @@ fn trace(model: &Model, at: &Position, input: Input) -> List {
         lines.push(format!("{again}line {}: {}", model.line(rule.line), rule.text));
         lines.extend(changes(model, &at.cells, firing));
     }
-    for blocked in &turn.blocked {
-        let place = coordinate(&at.cells, blocked.place);
-        let what = &game.objects[blocked.object].written;
-        let by = blocked.obstacle.map_or("the edge", |obstacle| &game.objects[obstacle].written);
-        lines.push(format!("{what} at {place} cannot move: {by} is in its way"));
-    }
-    match turn.cancelled {
-        Some(super::rules::Cancelled::Rule(rule)) => {
-            lines.push(format!("cancelled by line {}", model.line(rule.of(game).line)));
-        }
-        Some(super::rules::Cancelled::NoMovement) => {
-            lines.push(String::from("cancelled: no player moved"));
-        }
+    lines.extend(blocked(model, at, &turn));
+    match cancelled(model, &turn) {
+        Some(line) => lines.push(line),
         None if turn.position.won => lines.push(String::from("won")),
         None if lines.is_empty() => lines.push(String::from("no rule fires")),
         None => {}
     }
-    lines.into_iter().collect()
+    lines
+}
+
+/// Returns a line for each object that could not move in a turn.
+fn blocked<'a>(
+    model: &'a Model,
+    at: &'a Position,
+    turn: &'a Turn,
+) -> impl Iterator<Item = String> + 'a {
+    let game = &model.game;
+    turn.blocked.iter().map(move |blocked| {
+        let place = coordinate(&at.cells, blocked.place);
+        let what = &game.objects[blocked.object].written;
+        let by = blocked.obstacle.map_or("the edge", |obstacle| &game.objects[obstacle].written);
+        format!("{what} at {place} cannot move: {by} is in its way")
+    })
+}
+
+/// Returns what took a turn back.
+fn cancelled(model: &Model, turn: &Turn) -> Option<String> {
+    Some(match turn.cancelled? {
+        Cancelled::Rule(rule) => {
+            format!("cancelled by line {}", model.line(rule.of(&model.game).line))
+        }
+        Cancelled::NoMovement => String::from("cancelled: no player moved"),
+    })
+}
+
+/// Returns why an input does not do what a player may expect of it: what took the turn back; else the
+/// first rules that fire, and what cannot move. Nothing if it changes the level by moving alone.
+pub(super) fn reasons(model: &Model, at: &Position, input: Input) -> Vec<String> {
+    const RULES: usize = 3;
+    let Ok(turn) = model.turn(at, input, Options { record: true, ..Options::default() }) else {
+        return Vec::new();
+    };
+    if let Some(line) = cancelled(model, &turn) {
+        return vec![line];
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for firing in &turn.firings {
+        let rule = firing.rule.of(&model.game);
+        let line = format!("line {}: {}", model.line(rule.line), rule.text);
+        if lines.len() < RULES && !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines.extend(blocked(model, at, &turn));
+    if lines.is_empty() && !turn.changed {
+        lines.push(String::from("nothing changes: no rule fires, and nothing moves"));
+    }
+    lines
 }
 
 /// Returns a line for each cell that a rule changed, with its objects before and after, or else with the

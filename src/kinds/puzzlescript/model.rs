@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::commands::{Command, GameWord, VERBS};
+use super::commands::{self, Command, GameWord, VERBS};
 use super::game::{self, BitSet, Game};
 use super::rules::{self, Cells, Generator, Halt, Input, Options, Position, Turn};
 use super::solve::{self, Finder};
@@ -12,7 +12,7 @@ use super::{codes, json, levels, read, recognize, view};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::foreign::Precedence;
 use crate::puzzle::moves::verbs::Word;
-use crate::puzzle::moves::{self, MoveGame, Particulars, View};
+use crate::puzzle::moves::{self, Followed, MoveGame, Particulars, View};
 use crate::puzzle::{Body, Failure, Field, Info, Out, Table};
 use crate::search::{Budget, Stop};
 use crate::syntax::Args;
@@ -25,7 +25,7 @@ pub static INFO: Info = Info {
     verbs: VERBS.verbs,
     codes: codes::CODES,
     deep: &[&codes::UNWINNABLE],
-    example: super::commands::EXAMPLE,
+    example: commands::EXAMPLE,
     is_whole_text: true,
     json: Some(&json::FORM),
     fits: Some(|text| recognize::is_game(text).then_some(Precedence::Header)),
@@ -243,6 +243,13 @@ impl MoveGame for Model {
                 let line = halt.rule().map(|rule| self.line(rule.of(&self.game).line));
                 Err(Box::new(codes::endless_move(typed.span, line)))
             }
+        }
+    }
+
+    fn obstacles(&self, followed: &Followed<'_, Self>) -> Vec<String> {
+        match (&followed.refused, &followed.before, followed.last) {
+            (None, Some(before), Some(input)) => commands::reasons(self, before, input),
+            _ => Vec::new(),
         }
     }
 

@@ -12,6 +12,8 @@ pub struct Followed<'a, M: MoveGame> {
     pub at: M::Position,
     /// The last of them.
     pub last: Option<M::Move>,
+    /// The position before it.
+    pub before: Option<M::Position>,
     /// The first that is illegal, and why.
     pub refused: Option<(&'a M::Typed, Failure)>,
 }
@@ -22,10 +24,13 @@ pub fn follow<'a, M: MoveGame>(
     start: &M::Position,
     moves: &'a [M::Typed],
 ) -> Followed<'a, M> {
-    let mut followed = Followed { at: start.clone(), last: None, refused: None };
+    let mut followed = Followed { at: start.clone(), last: None, before: None, refused: None };
     for typed in moves {
         match model.make(&followed.at, typed, false) {
-            Ok((next, by)) => (followed.at, followed.last) = (next, Some(by)),
+            Ok((next, by)) => {
+                followed.before = Some(std::mem::replace(&mut followed.at, next));
+                followed.last = Some(by);
+            }
             Err(failure) => {
                 followed.refused = Some((typed, failure));
                 break;

@@ -200,7 +200,8 @@ fn place_in(answer: &str, part: &str) -> Range<usize> {
 /// Returns why a move is illegal, in the words of `why not`.
 fn reasons<M: MoveGame>(model: &M, at: &M::Position, typed: &M::Typed, failure: Failure) -> String {
     let message = failure.message.clone();
-    let followed = Followed { at: at.clone(), last: None, refused: Some((typed, failure)) };
+    let followed =
+        Followed { at: at.clone(), last: None, before: None, refused: Some((typed, failure)) };
     let reasons = model.obstacles(&followed);
     if reasons.is_empty() { message } else { reasons.join("; ") }
 }
