@@ -310,7 +310,8 @@ fn the_other_form_gives_the_same_answers_there_and_back() {
 fn the_single_moves_of_every_play_are_found() {
     for info in KINDS.iter().copied() {
         let play = info.verbs.iter().find(|verb| verb.role == Role::Play).expect("each plays");
-        let first = play.example.lines().next().unwrap_or_default();
+        let mut lines = play.example.lines();
+        let first = lines.find(|line| line.starts_with(play.name)).expect("it plays");
         let args = first.split("=>").next().unwrap_or_default().trim_start_matches(play.name);
         let spans = info.moves(Fragment { text: args, start: 0 });
         let moves: Vec<_> = spans.iter().map(|span| &args[span.range()]).collect();

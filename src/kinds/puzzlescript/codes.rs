@@ -644,7 +644,7 @@ codes! {
         }
         /// A word that means nothing.
         fn unexpected_word(token: Fragment<'_>) {
-            at token.span() => "expected a name, a movement or a command, found `{token}`", "not expected here";
+            at token.span() => "unexpected word `{token}` in this rule", "no declared name, no movement and no command";
             help "separate words by spaces, and declare names in OBJECTS or LEGEND";
         }
     }
@@ -1278,11 +1278,6 @@ codes! {
             let text = Shown(text);
             at span => "expected an input, found `{text}`", "not an input";
             help "inputs are `U`, `D`, `L`, `R`, `X` for action and `.` for a tick, or their words, `undo` and `restart`";
-        }
-        /// A second input where one is asked about.
-        fn one_move(span: Span) {
-            at span => "expected one input", "the second one";
-            help "ask about one turn; `play` makes several";
         }
     }
     NO_LEVEL = Code::error(

@@ -48,8 +48,8 @@ pub enum Command {
     Seed(String),
     /// `rules`
     Rules,
-    /// `trace MOVE`
-    Trace(Input),
+    /// `trace MOVES`: the last of them
+    Trace(Vec<Spanned<Input>>),
     /// `sounds`
     Sounds,
 }
@@ -188,8 +188,8 @@ pub(super) const VERBS: Table<Word<GameWord>> = table! {
     Word::Kind(GameWord::Trace) => Verb {
         name: "trace",
         role: Role::Ask,
-        args: &[Arg::Rest { form: &[Arg::Text("MOVE")], rule: "inputs" }],
-        summary: "lists the rules that would fire after an input, with what they change; nothing is changed",
+        args: &[Arg::Rest { form: &[Arg::Text("MOVES")], rule: "inputs" }],
+        summary: "lists the rules that would fire after the last of these inputs, with what they change; nothing is changed",
         example: "trace R => {
   line 37: right [ right player | crate ] -> [ right player | right crate ]
   (1,2): right Crate
@@ -240,15 +240,7 @@ impl moves::KindCommand<Model> for Command {
             GameWord::Levels => Self::Levels,
             GameWord::Seed => Self::Seed(String::from(given.rest.take_rest().text)),
             GameWord::Rules => Self::Rules,
-            GameWord::Trace => {
-                let inputs = expect_inputs(&mut given.rest, sink)?;
-                let [input] = inputs[..] else {
-                    let second = inputs.get(1).map_or(given.rest.before(), |input| input.span);
-                    sink.push(codes::one_move(second));
-                    return None;
-                };
-                Self::Trace(input.value)
-            }
+            GameWord::Trace => Self::Trace(expect_inputs(&mut given.rest, sink)?),
             GameWord::Sounds => Self::Sounds,
         }))
     }
@@ -291,7 +283,16 @@ impl moves::KindCommand<Model> for Command {
             Self::Levels => levels(model),
             Self::Rules => model.game.rules_text(model.above).lines().collect(),
             Self::Sounds => sounds(at),
-            Self::Trace(input) => trace(model, at, *input).into_iter().collect(),
+            Self::Trace(inputs) => {
+                let Some((last, before)) = inputs.split_last() else {
+                    return Ok(Answer::NotComputed.into());
+                };
+                let followed = moves::follow(model, at, before);
+                if let Some((_, failure)) = followed.refused {
+                    return Err(failure);
+                }
+                trace(model, &followed.at, last.value).into_iter().collect()
+            }
         };
         Ok(KindReply::Answer(Answer::list(lines)))
     }

@@ -9,6 +9,7 @@ pub mod game;
 mod json;
 mod levels;
 mod lower;
+mod marks;
 mod model;
 mod palette;
 #[cfg(test)]
@@ -51,7 +52,7 @@ pub fn read_playable(source: &str, span: Span, place: Span, sink: &mut Sink) -> 
     let written = &source[span.range()];
     let lower = lowercase(written);
     let mut report = Report::new(sink);
-    let draft = syntax::read(&lower, written, span.start, &mut report);
+    let draft = syntax::expect_puzzlescript_body(&lower, written, span.start, &mut report);
     report.at_line(0);
     let mut game = lower::lower(&draft, place, &mut report)?;
     for object in &mut game.objects {

@@ -8,12 +8,12 @@ use super::game::{self, BitSet, Game};
 use super::rules::{self, Cells, Generator, Halt, Input, Options, Position, Turn};
 use super::solve::{self, Finder};
 use super::syntax::{LETTERS, expect_inputs, input_text};
-use super::{codes, json, levels, read, recognize, view};
+use super::{codes, json, levels, marks, read, recognize, view};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::foreign::Precedence;
 use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{self, Followed, MoveGame, Particulars, View};
-use crate::puzzle::{Body, Failure, Field, Info, Out, Table};
+use crate::puzzle::{Body, Failure, Field, Info, Out, Spot, Table};
 use crate::search::{Budget, Stop};
 use crate::syntax::Args;
 use crate::text::{Span, Spanned};
@@ -176,6 +176,8 @@ impl MoveGame for Model {
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let game = read(body.source, body.span, body.name, out)?;
+        let text = &body.source[body.span.range()];
+        out.mark(|marks| marks::mark_headings(text, body.span, marks));
         let start = match start(&game) {
             Ok(start) => start,
             Err(halt) => {
@@ -184,18 +186,27 @@ impl MoveGame for Model {
                 return None;
             }
         };
-        let written = body.text();
-        let text =
-            if body.raw { written } else { written.split_once('\n').map_or("", |(_, text)| text) };
-        Some(Self {
-            text: text.trim_end_matches([' ', '\t']).into(),
+        let lines = text.replace("\r\n", "\n").replace('\r', "\n");
+        let own = match body.raw {
+            true => &*lines,
+            // The rest of the line of the `{` is blank.
+            false => lines.split_once('\n').map_or("", |(_, own)| own),
+        };
+        let model = Self {
+            text: own.trim_end_matches([' ', '\t']).into(),
             start,
             movable: movable(&game),
             glyphs: Arc::new(glyphs(&game, body.source)),
             above: u32::from(!body.raw),
             name: body.name,
             game: Arc::new(game),
-        })
+        };
+        out.mark(|marks| marks::mark_cells(&model, body.source, marks));
+        Some(model)
+    }
+
+    fn describe(&self, at: &Position, spot: &Spot<'_>) -> Option<String> {
+        marks::describe(self, at, spot)
     }
 
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Input>>> {

@@ -8,15 +8,8 @@ const NEEDED: [Section; 3] = [Section::Objects, Section::Layers, Section::Levels
 /// Returns whether a text has the headings of a game: one on a line of its own each.
 pub(super) fn is_game(text: &str) -> bool {
     let mut found = Vec::new();
-    for line in text.lines() {
-        let line = line.trim();
-        // No heading is longer.
-        if line.len() < 24
-            && let Some(section) =
-                Section::ALL.into_iter().find(|section| line.eq_ignore_ascii_case(section.word()))
-        {
-            found.push(section);
-        }
+    for line in text.split(['\n', '\r']) {
+        found.extend(Section::of_heading(line.trim()));
     }
     let has = |section| found.contains(&section);
     NEEDED.into_iter().all(has) && (has(Section::Legend) || has(Section::Rules))

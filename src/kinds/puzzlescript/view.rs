@@ -28,7 +28,7 @@ pub(super) fn view<'a>(model: &'a Model, at: &'a Position) -> View<'a> {
 }
 
 /// Returns the objects of a cell.
-fn objects(at: &Position, place: Coordinate) -> BitSet {
+pub(super) fn objects(at: &Position, place: Coordinate) -> BitSet {
     at.objects(place.column as usize, place.row as usize)
 }
 
@@ -39,12 +39,21 @@ pub(super) fn names(game: &Game, objects: &BitSet) -> String {
 }
 
 fn square<'a>(model: &'a Model, at: &Position, place: Coordinate) -> Square<'a> {
-    let game = &*model.game;
     let objects = objects(at, place);
     let sign = model.glyph(&objects).map_or_else(|| String::from(UNKNOWN), String::from);
+    let (role, goal) = role(model, &objects);
+    let named = objects.iter().map(|object| &*model.game.objects[object].name);
+    let mut plain: Vec<&str> = named.collect();
+    plain.sort_unstable();
+    Square { plain: plain.join("+").into(), goal, ..Square::new(sign, role) }
+}
+
+/// Returns the role of a cell with these objects, and whether something must arrive there.
+pub(super) fn role(model: &Model, objects: &BitSet) -> (Role, bool) {
+    let game = &*model.game;
     let is_open = |object: usize| game.objects[object].layer == game.background_layer;
     let role = match () {
-        () if game.players.fits(&objects) => Role::Hero,
+        () if game.players.fits(objects) => Role::Hero,
         () if objects.iter().all(is_open) => Role::Floor,
         () if objects.meets(&model.movable) => Role::Piece,
         () => Role::Wall,
@@ -58,10 +67,7 @@ fn square<'a>(model: &'a Model, at: &Position, place: Coordinate) -> Square<'a> 
                 && !objects.meets(&model.movable)
         })
     };
-    let goal = is_target(&objects);
-    let mut plain: Vec<&str> = objects.iter().map(|object| &*game.objects[object].name).collect();
-    plain.sort_unstable();
-    Square { plain: plain.join("+").into(), goal, ..Square::new(sign, role) }
+    (role, is_target(objects))
 }
 
 /// Returns a line for each cell that no glyph describes.

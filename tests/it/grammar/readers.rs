@@ -172,10 +172,10 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     // PuzzleScript.
     (
         "kinds/puzzlescript/syntax/reader.rs",
-        "read",
+        "expect_puzzlescript_body",
         &["puzzlescript-body", "puzzlescript-raw", "game"],
     ),
-    ("kinds/puzzlescript/syntax/reader.rs", "read_line", &["game-line", "line-feed"]),
+    ("kinds/puzzlescript/syntax/reader.rs", "read_line", &["game-line"]),
     (
         "kinds/puzzlescript/syntax/reader.rs",
         "open_section",
@@ -192,11 +192,11 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("kinds/puzzlescript/syntax/reader.rs", "skip_comment", &["game-comment"]),
     ("kinds/puzzlescript/syntax/reader.rs", "step", &["heading-end"]),
     ("kinds/puzzlescript/syntax/reader.rs", "is_equals", &["equals-row"]),
-    ("kinds/puzzlescript/syntax/words.rs", "parse_section", &["heading-text"]),
-    ("kinds/puzzlescript/syntax/words.rs", "parse_code", &["game-text", "game-character"]),
+    ("kinds/puzzlescript/syntax/words.rs", "take_section", &["heading-text"]),
+    ("kinds/puzzlescript/syntax/words.rs", "take_code", &["game-text", "game-character"]),
     ("kinds/puzzlescript/syntax/levels.rs", "read_level", &["level-line"]),
-    ("kinds/puzzlescript/syntax/inputs.rs", "expect_inputs", &["inputs"]),
-    ("kinds/puzzlescript/syntax/inputs.rs", "parse_inputs_word", &["input-word"]),
+    ("kinds/puzzlescript/syntax/inputs.rs", "parse_inputs", &["inputs"]),
+    ("kinds/puzzlescript/syntax/inputs.rs", "parse_input_word", &["input-word"]),
     ("kinds/puzzlescript/syntax/inputs.rs", "from_sign", &["input"]),
     ("kinds/puzzlescript/commands.rs", "call", &["seed"]),
     // Rush Hour.

@@ -37,7 +37,6 @@ impl Set {
 #[derive(Clone, Copy, Debug)]
 enum Prose {
     Newline,
-    LineFeed,
     ByteOrderMark,
     AfterBlank,
     Inline,
@@ -237,7 +236,6 @@ impl Prose {
     fn of(production: &str) -> Self {
         match production {
             "newline" => Self::Newline,
-            "line-feed" => Self::LineFeed,
             "byte-order-mark" => Self::ByteOrderMark,
             "after-blank" => Self::AfterBlank,
             "inline" => Self::Inline,
@@ -248,7 +246,7 @@ impl Prose {
     /// Returns the characters that a match can begin with, and whether it can be empty.
     fn starts(self) -> (Set, bool) {
         match self {
-            Self::Newline | Self::LineFeed => (Set::of("\r\n"), false),
+            Self::Newline => (Set::of("\r\n"), false),
             Self::ByteOrderMark => (Set::of(BOM), false),
             Self::AfterBlank | Self::Inline => (Set { ascii: u128::MAX, others: true }, true),
         }
@@ -401,9 +399,8 @@ impl Reading<'_> {
     fn prose(&self, prose: Prose, at: usize) -> Vec<usize> {
         let (before, rest) = self.text.split_at(at);
         match prose {
-            Prose::Newline | Prose::LineFeed if rest.starts_with("\r\n") => vec![at + 2],
-            Prose::LineFeed if rest.starts_with('\r') => Vec::new(),
-            Prose::Newline | Prose::LineFeed => vec![at + 1],
+            Prose::Newline if rest.starts_with("\r\n") => vec![at + 2],
+            Prose::Newline => vec![at + 1],
             Prose::ByteOrderMark if rest.starts_with(BOM) => vec![at + BOM.len()],
             Prose::AfterBlank if before.is_empty() || before.ends_with([' ', '\t', '\n', '\r']) => {
                 vec![at]

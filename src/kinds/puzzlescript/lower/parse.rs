@@ -576,12 +576,18 @@ impl Parser<'_, '_, '_, '_> {
 
     /// Returns the command of a word.
     fn command(&self, token: Fragment<'_>) -> Option<Command> {
+        /// The commands that are one word.
+        const PLAIN: [(&str, Command); 5] = [
+            ("again", Command::Again),
+            ("cancel", Command::Cancel),
+            ("checkpoint", Command::Checkpoint),
+            ("restart", Command::Restart),
+            ("win", Command::Win),
+        ];
+        if let Some((_, command)) = PLAIN.iter().find(|(word, _)| *word == token.text) {
+            return Some(command.clone());
+        }
         Some(match token.text {
-            "again" => Command::Again,
-            "cancel" => Command::Cancel,
-            "checkpoint" => Command::Checkpoint,
-            "restart" => Command::Restart,
-            "win" => Command::Win,
             "message" => {
                 let from = (token.span().end - self.whole.start) as usize;
                 let text = self.whole.text[from..].trim_matches(is_space);

@@ -2,7 +2,7 @@
 
 use nom::IResult;
 
-use super::words::parse_spaces;
+use super::words::take_spaces;
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -89,7 +89,7 @@ impl<'a> Cursor<'a> {
 
     /// Takes spaces.
     pub(super) fn spaces(&mut self) {
-        self.take(parse_spaces);
+        self.take(take_spaces);
     }
 
     /// Takes everything that is left.

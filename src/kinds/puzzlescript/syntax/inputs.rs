@@ -70,24 +70,18 @@ struct Written<'a> {
     input: Input,
 }
 
-impl<'a> Written<'a> {
-    fn new((text, input): (&'a str, Input)) -> Self {
-        Self { text, input }
-    }
-}
-
 /// Parses a word of inputs: a name of one, or letters in a row.
-fn parse_inputs_word(text: &str) -> IResult<&str, Vec<Written<'_>>> {
+fn parse_input_word(text: &str) -> IResult<&str, Vec<Written<'_>>> {
     let ends = not(peek(alt((alpha1, nom::bytes::complete::tag(".")))));
     let named = terminated(consumed(map_opt(alpha1, from_word)), ends);
     let letter = consumed(map_opt(anychar, from_sign));
-    let named = named.map(|named| vec![Written::new(named)]);
-    alt((named, many1(letter.map(Written::new)))).parse(text)
+    let named = named.map(|(text, input)| vec![Written { text, input }]);
+    alt((named, many1(letter.map(|(text, input)| Written { text, input })))).parse(text)
 }
 
 /// Parses inputs, up to the end of the text or to what is no input.
 fn parse_inputs(text: &str) -> IResult<&str, Vec<Written<'_>>> {
-    let words = separated_list1(space1, parse_inputs_word);
+    let words = separated_list1(space1, parse_input_word);
     terminated(words, (space0, opt(eof)))
         .map(|words| words.into_iter().flatten().collect())
         .parse(text)

@@ -3,7 +3,7 @@
 use super::super::codes;
 use super::cursor::Cursor;
 use super::reader::Reader;
-use super::words::{is_space, parse_code, parse_name, parse_separators};
+use super::words::{is_space, take_code, take_name, take_separators};
 use super::{ConditionLine, Known, LayerDraft};
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -23,8 +23,8 @@ impl<'a> Reader<'a, '_, '_> {
             self.layer_names.clear();
             self.layer_has_background = false;
         }
-        let Some(name) = cursor.word(parse_name) else {
-            if cursor.take(parse_separators).is_none()
+        let Some(name) = cursor.word(take_name) else {
+            if cursor.take(take_separators).is_none()
                 && let Some(char) = cursor.next()
             {
                 self.report.push(codes::layer_character(char));
@@ -112,8 +112,8 @@ impl<'a> Reader<'a, '_, '_> {
         let at = self.condition_words;
         self.condition_words += 1;
         let here = cursor.here();
-        let Some(word) = cursor.word(parse_name) else {
-            cursor.take(parse_code);
+        let Some(word) = cursor.word(take_name) else {
+            cursor.take(take_code);
             self.report.push(codes::condition_character(here, cursor.line()));
             return;
         };

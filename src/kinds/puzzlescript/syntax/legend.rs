@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 use super::super::codes;
 use super::cursor::Cursor;
 use super::reader::Reader;
-use super::words::{parse_code, parse_equal, parse_glyph, parse_name};
+use super::words::{take_code, take_equal, take_glyph, take_name};
 use super::{Entry, Join, Known, is_keyword};
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -26,7 +26,7 @@ impl<'a> Reader<'a, '_, '_> {
     pub(super) fn read_legend(&mut self, cursor: &mut Cursor<'a>) {
         let at = self.legend.next;
         if at == 0 {
-            if let Some(word) = cursor.word(parse_glyph) {
+            if let Some(word) = cursor.word(take_glyph) {
                 self.legend.words.push(word);
             }
             self.legend.next = 1;
@@ -34,7 +34,7 @@ impl<'a> Reader<'a, '_, '_> {
             self.read_equals_sign(cursor);
         } else if at > 2 && at % 2 == 1 {
             self.read_join(cursor);
-        } else if let Some(word) = cursor.word(parse_name) {
+        } else if let Some(word) = cursor.word(take_name) {
             self.legend.words.push(word);
             self.legend.next += 1;
         } else {
@@ -45,11 +45,11 @@ impl<'a> Reader<'a, '_, '_> {
     /// Reads the `=`.
     fn read_equals_sign(&mut self, cursor: &mut Cursor<'a>) {
         let here = cursor.here();
-        match cursor.word(parse_equal) {
+        match cursor.word(take_equal) {
             Some(sign) => self.legend.words.push(sign),
             None => {
                 let text = cursor
-                    .take(parse_code)
+                    .take(take_code)
                     .map_or(Fragment { text: "", start: here.start }, |taken| taken.1);
                 let name = self.legend.words.first().copied();
                 self.legend.words.push(text);
@@ -62,7 +62,7 @@ impl<'a> Reader<'a, '_, '_> {
 
     /// Reads `and` or `or`.
     fn read_join(&mut self, cursor: &mut Cursor<'a>) {
-        let Some(word) = cursor.word(parse_name) else {
+        let Some(word) = cursor.word(take_name) else {
             self.skip_bad_legend(cursor);
             self.legend.next += 1;
             return;
@@ -86,7 +86,7 @@ impl<'a> Reader<'a, '_, '_> {
     fn skip_bad_legend(&mut self, cursor: &mut Cursor<'a>) {
         let here = cursor.here();
         let text = cursor
-            .take(parse_code)
+            .take(take_code)
             .map_or(Fragment { text: "", start: here.start }, |taken| taken.1);
         self.legend.is_faulty = true;
         self.report.push(codes::legend_character(here, super::cursor::trimmed(text)));

@@ -5,7 +5,7 @@ use hashbrown::HashSet;
 use super::super::codes;
 use super::cursor::{Cursor, trimmed};
 use super::reader::Reader;
-use super::words::{is_space, parse_code, parse_message, parse_run, parse_word_end};
+use super::words::{is_space, take_code, take_message, take_run, take_word_end};
 use super::{Join, StageDraft};
 use crate::syntax::Fragment;
 
@@ -52,7 +52,7 @@ impl<'a> Reader<'a, '_, '_> {
     pub(super) fn read_level(&mut self, cursor: &mut Cursor<'a>, at_start: bool) {
         if at_start {
             self.levels.unknown.clear();
-            if let Some((_, word)) = cursor.take(parse_message) {
+            if let Some((_, word)) = cursor.take(take_message) {
                 self.read_message(cursor, word);
                 return;
             }
@@ -71,7 +71,7 @@ impl<'a> Reader<'a, '_, '_> {
         let known = |char: char| {
             self.levels.glyphs.contains(&char) && !is_space(char) && !matches!(char, '(' | ')')
         };
-        if cursor.take(parse_run(known)).is_some() {
+        if cursor.take(take_run(known)).is_some() {
             return;
         }
         let Some(glyph) = cursor.next() else { return };
@@ -86,7 +86,7 @@ impl<'a> Reader<'a, '_, '_> {
 
     /// Reads a message.
     fn read_message(&mut self, cursor: &mut Cursor<'a>, word: Fragment<'a>) {
-        if cursor.take(parse_word_end).is_none() {
+        if cursor.take(take_word_end).is_none() {
             self.report.push(codes::message_space(word));
         }
         cursor.spaces();
@@ -100,7 +100,7 @@ impl<'a> Reader<'a, '_, '_> {
     /// Reads a row of a level.
     fn read_row(&mut self, cursor: &mut Cursor<'a>) {
         let mut ahead = *cursor;
-        let Some((_, row)) = ahead.take(parse_code) else { return };
+        let Some((_, row)) = ahead.take(take_code) else { return };
         let row = trimmed(row);
         self.levels.is_row = true;
         if !self.levels.is_open {

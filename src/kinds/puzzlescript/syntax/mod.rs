@@ -18,7 +18,7 @@ pub(super) mod words;
 
 pub(super) use inputs::{LETTERS, expect_inputs, input_text};
 pub(super) use prelude::{FLAGS, WITH_VALUE};
-pub(super) use reader::{Closed, read};
+pub(super) use reader::{Closed, expect_puzzlescript_body};
 pub(super) use rules::{COMMANDS, MODIFIERS, PREFIXES};
 pub(super) use sounds::SoundPart;
 
@@ -73,6 +73,14 @@ impl Section {
             Self::Conditions => "winconditions",
             Self::Levels => "levels",
         }
+    }
+
+    /// Returns the section of a heading, in letters of any case.
+    pub(super) fn of_heading(text: &str) -> Option<Self> {
+        // No heading is longer.
+        let is_short = text.len() < 24;
+        let mut sections = Self::ALL.into_iter();
+        sections.find(|section| is_short && text.eq_ignore_ascii_case(section.word()))
     }
 
     /// Returns the section that comes before, if it has a heading.

@@ -3,7 +3,7 @@
 use super::super::codes;
 use super::cursor::Cursor;
 use super::reader::Reader;
-use super::words::{parse_chunk, parse_code, parse_color, parse_name, parse_pixel};
+use super::words::{take_chunk, take_code, take_color, take_name, take_pixel};
 use super::{Entry, Join, ObjectDraft, is_keyword};
 
 /// What the next line of an object is.
@@ -59,10 +59,10 @@ impl<'a> Reader<'a, '_, '_> {
 
     /// Reads a name of an object: the first of a line names it, others are second names.
     fn read_object_name(&mut self, cursor: &mut Cursor<'a>, at_start: bool) {
-        let word = if at_start { cursor.word(parse_name) } else { cursor.word(parse_chunk) };
+        let word = if at_start { cursor.word(take_name) } else { cursor.word(take_chunk) };
         let Some(name) = word else {
             let here = cursor.here();
-            let text = cursor.take(parse_code).map(|(_, text)| text);
+            let text = cursor.take(take_code).map(|(_, text)| text);
             self.report.push(codes::bad_object_line(here, text, self.objects.name));
             return;
         };
@@ -114,13 +114,13 @@ impl<'a> Reader<'a, '_, '_> {
 
     /// Reads a color.
     fn read_color(&mut self, cursor: &mut Cursor<'a>) {
-        if let Some(color) = cursor.word(parse_color) {
+        if let Some(color) = cursor.word(take_color) {
             if let Some(object) = self.current() {
                 object.colors.push(color);
             }
             return;
         }
-        let word = cursor.word(parse_name).or_else(|| cursor.word(parse_code));
+        let word = cursor.word(take_name).or_else(|| cursor.word(take_code));
         if let Some(word) = word {
             let object = self.objects.name;
             self.report.push(codes::unknown_color(super::cursor::trimmed(word), object));
@@ -129,13 +129,13 @@ impl<'a> Reader<'a, '_, '_> {
 
     /// Reads a character of a sprite.
     fn read_pixel(&mut self, cursor: &mut Cursor<'a>, at_start: bool) {
-        let Some((_, pixel)) = cursor.take(parse_pixel) else {
+        let Some((_, pixel)) = cursor.take(take_pixel) else {
             if self.objects.rows == 0 {
                 self.read_object_name(cursor, at_start);
                 return;
             }
             let here = cursor.here();
-            cursor.take(parse_code);
+            cursor.take(take_code);
             self.report.push(codes::bad_sprite(here, self.objects.name));
             return;
         };
@@ -155,7 +155,7 @@ impl<'a> Reader<'a, '_, '_> {
         let length = row.len();
         if length > 5 {
             let name = object.name;
-            cursor.take(parse_code);
+            cursor.take(take_code);
             self.report.push(codes::wide_sprite(pixel.span(), name));
             return;
         }

@@ -4,7 +4,7 @@ use super::super::codes;
 use super::Setting;
 use super::cursor::{Cursor, trimmed};
 use super::reader::Reader;
-use super::words::{parse_code, parse_name};
+use super::words::{take_code, take_name};
 
 /// The settings that have a value.
 pub(in super::super) const WITH_VALUE: [&str; 12] = [
@@ -68,12 +68,12 @@ impl<'a> Reader<'a, '_, '_> {
             Expected::Setting => {}
             Expected::FlagValue => {
                 self.prelude.expected = Expected::Setting;
-                cursor.take(parse_code);
+                cursor.take(take_code);
                 return;
             }
             Expected::Value | Expected::Rest => {
                 let text = cursor.written();
-                if let Some((_, code)) = cursor.take(parse_code)
+                if let Some((_, code)) = cursor.take(take_code)
                     && self.prelude.expected == Expected::Rest
                 {
                     let length = code.text.len();
@@ -84,7 +84,7 @@ impl<'a> Reader<'a, '_, '_> {
             }
         }
 
-        let Some(word) = cursor.word(parse_name) else {
+        let Some(word) = cursor.word(take_name) else {
             let here = cursor.here();
             cursor.next();
             if !self.prelude.is_faulty {
@@ -98,7 +98,7 @@ impl<'a> Reader<'a, '_, '_> {
             return;
         }
         let written = cursor.written();
-        let length = parse_code(cursor.rest()).map_or(0, |(_, code)| code.len());
+        let length = take_code(cursor.rest()).map_or(0, |(_, code)| code.len());
         let has_value = WITH_VALUE.contains(&word.text);
         if has_value {
             self.prelude.expected = Expected::Value;

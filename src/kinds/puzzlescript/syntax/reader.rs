@@ -11,10 +11,10 @@ use super::objects::ObjectsState;
 use super::prelude::PreludeLine;
 use super::rules::RuleState;
 use super::sounds::SoundsLine;
-use super::words::{parse_equals, parse_equals_row, parse_section};
+use super::words::{take_equals, take_equals_row, take_section};
 use super::{Draft, Heading, Section};
 use crate::syntax::Fragment;
-use crate::text::Span;
+use crate::text::{LineIndex, Span};
 
 /// Why nothing but a comment may follow on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub(super) struct Reader<'a, 'r, 's> {
 
 /// Reads a game: `lower` is its text in lower case, with the same offsets as `written`, which
 /// begins at `start` in the source.
-pub(in super::super) fn read<'a>(
+pub(in super::super) fn expect_puzzlescript_body<'a>(
     lower: &'a str,
     written: &'a str,
     start: u32,
@@ -88,15 +88,14 @@ pub(in super::super) fn read<'a>(
         layer_has_background: false,
         condition_words: 0,
     };
-    let mut at = 0;
-    for line in lower.split('\n') {
+    let lines = LineIndex::new(lower);
+    for number in 0..lines.count() {
         if reader.report.is_full() {
             break;
         }
-        let end = at + line.len();
-        let fragment = Fragment { text: line, start: start + at as u32 };
-        reader.read_line(Cursor::new(fragment, &written[at..end]));
-        at = end + 1;
+        let line = lines.span(number, lower);
+        let fragment = Fragment { text: &lower[line.range()], start: start + line.start };
+        reader.read_line(Cursor::new(fragment, &written[line.range()]));
     }
     reader.draft
 }
@@ -172,7 +171,7 @@ impl<'a> Reader<'a, '_, '_> {
             return true;
         }
         if self.section != Section::Levels
-            && let Some((section, word)) = cursor.take(parse_section)
+            && let Some((section, word)) = cursor.take(take_section)
         {
             cursor.spaces();
             // Within a line, the word of a heading is passed over.
@@ -199,8 +198,8 @@ impl<'a> Reader<'a, '_, '_> {
 
     /// Takes a row of equals signs. In levels, nothing else may be on its line.
     fn is_equals(&self, cursor: &mut Cursor<'a>) -> bool {
-        let alone = parse_equals_row(cursor.rest()).is_ok();
-        (self.section != Section::Levels || alone) && cursor.take(parse_equals).is_some()
+        let alone = take_equals_row(cursor.rest()).is_ok();
+        (self.section != Section::Levels || alone) && cursor.take(take_equals).is_some()
     }
 
     /// Takes a comment up to its end, or to the end of the line.

@@ -7,7 +7,7 @@ use super::RuleLine;
 use super::cursor::Cursor;
 use super::layers::first_code;
 use super::reader::Reader;
-use super::words::{parse_arrow, parse_rule_word};
+use super::words::{take_arrow, take_rule_word};
 
 /// The commands of rules.
 pub(in super::super) const COMMANDS: [&str; 17] = [
@@ -82,7 +82,7 @@ impl<'a> Reader<'a, '_, '_> {
             cursor.finish();
             return;
         }
-        if cursor.word(parse_arrow).is_some() {
+        if cursor.word(take_arrow).is_some() {
             return;
         }
         if matches!(first, Some('[' | '|' | ']' | '+')) {
@@ -91,7 +91,7 @@ impl<'a> Reader<'a, '_, '_> {
             cursor.spaces();
             return;
         }
-        let Some((_, word)) = cursor.take(parse_rule_word) else { return };
+        let Some((_, word)) = cursor.take(take_rule_word) else { return };
         let before = !self.rules.has_bracket;
         if before && matches!(word.text, "startloop" | "endloop") {
             return;

@@ -4,8 +4,7 @@ use super::super::codes;
 use super::cursor::Cursor;
 use super::reader::Reader;
 use super::words::{
-    parse_chunk, parse_code, parse_event, parse_name, parse_seed, parse_sound_direction,
-    parse_sound_verb,
+    take_chunk, take_code, take_event, take_name, take_seed, take_sound_direction, take_sound_verb,
 };
 use super::{SoundLine, SoundWord};
 use crate::syntax::Fragment;
@@ -57,12 +56,12 @@ impl<'a> Reader<'a, '_, '_> {
         };
         let word = match part {
             SoundPart::EventSeed | SoundPart::Seed => {
-                cursor.word(parse_seed).map(|word| (word, SoundWord::Seed))
+                cursor.word(take_seed).map(|word| (word, SoundWord::Seed))
             }
-            SoundPart::Verb => cursor.word(parse_sound_verb).map(|word| (word, SoundWord::Verb)),
-            SoundPart::DirectionOrSeed => match cursor.word(parse_sound_direction) {
+            SoundPart::Verb => cursor.word(take_sound_verb).map(|word| (word, SoundWord::Verb)),
+            SoundPart::DirectionOrSeed => match cursor.word(take_sound_direction) {
                 Some(word) => Some((word, SoundWord::Direction)),
-                None => cursor.word(parse_seed).map(|word| (word, SoundWord::Seed)),
+                None => cursor.word(take_seed).map(|word| (word, SoundWord::Seed)),
             },
             SoundPart::End => None,
         };
@@ -78,9 +77,9 @@ impl<'a> Reader<'a, '_, '_> {
 
     /// Reads the first word: an event, or the name of an object.
     fn read_sound_start(&mut self, cursor: &mut Cursor<'a>) {
-        if let Some(event) = cursor.word(parse_event) {
+        if let Some(event) = cursor.word(take_event) {
             self.sounds.words.push((event, SoundWord::Event));
-        } else if let Some(name) = cursor.word(parse_name) {
+        } else if let Some(name) = cursor.word(take_name) {
             if self.draft.declared(name.text).is_some() {
                 self.sounds.words.push((name, SoundWord::Name));
             } else {
@@ -106,6 +105,6 @@ impl<'a> Reader<'a, '_, '_> {
 /// Passes over a word.
 fn skip<'a>(cursor: &mut Cursor<'a>) -> Fragment<'a> {
     let start = cursor.here().start;
-    let word = cursor.word(parse_chunk).or_else(|| cursor.word(parse_code));
+    let word = cursor.word(take_chunk).or_else(|| cursor.word(take_code));
     word.unwrap_or(Fragment { text: "", start })
 }

@@ -26,7 +26,7 @@ pub(in super::super) fn is_in_name(char: char) -> bool {
 ///
 /// # Errors
 /// Never fails.
-pub(super) fn parse_spaces(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_spaces(input: &str) -> IResult<&str, &str> {
     take_while(is_space).parse(input)
 }
 
@@ -34,7 +34,7 @@ pub(super) fn parse_spaces(input: &str) -> IResult<&str, &str> {
 ///
 /// # Errors
 /// The input begins with another character.
-pub(super) fn parse_name(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_name(input: &str) -> IResult<&str, &str> {
     take_while1(is_in_name).parse(input)
 }
 
@@ -43,7 +43,7 @@ pub(super) fn parse_name(input: &str) -> IResult<&str, &str> {
 ///
 /// # Errors
 /// The input begins with a space or a parenthesis.
-pub(super) fn parse_chunk(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_chunk(input: &str) -> IResult<&str, &str> {
     take_while1(|char| !is_space(char) && char != '(' && char != ')').parse(input)
 }
 
@@ -51,7 +51,7 @@ pub(super) fn parse_chunk(input: &str) -> IResult<&str, &str> {
 ///
 /// # Errors
 /// The input is empty or begins with a comment.
-pub(super) fn parse_code(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_code(input: &str) -> IResult<&str, &str> {
     take_while1(|char| char != '(').parse(input)
 }
 
@@ -59,7 +59,7 @@ pub(super) fn parse_code(input: &str) -> IResult<&str, &str> {
 ///
 /// # Errors
 /// Never fails.
-pub(super) fn parse_glyph(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_glyph(input: &str) -> IResult<&str, &str> {
     take_while(|char| !is_space(char) && char != '=' && char != '(').parse(input)
 }
 
@@ -67,7 +67,7 @@ pub(super) fn parse_glyph(input: &str) -> IResult<&str, &str> {
 ///
 /// # Errors
 /// Never fails.
-pub(super) fn parse_rule_word(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_rule_word(input: &str) -> IResult<&str, &str> {
     take_while(|char| !is_space(char) && !matches!(char, '[' | '|' | ']')).parse(input)
 }
 
@@ -75,7 +75,7 @@ pub(super) fn parse_rule_word(input: &str) -> IResult<&str, &str> {
 ///
 /// # Errors
 /// The input does not begin with `->`.
-pub(super) fn parse_arrow(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_arrow(input: &str) -> IResult<&str, &str> {
     tag("->").parse(input)
 }
 
@@ -83,7 +83,7 @@ pub(super) fn parse_arrow(input: &str) -> IResult<&str, &str> {
 ///
 /// # Errors
 /// The input does not begin with `=`.
-pub(super) fn parse_equals(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_equals(input: &str) -> IResult<&str, &str> {
     take_while1(|char| char == '=').parse(input)
 }
 
@@ -91,7 +91,7 @@ pub(super) fn parse_equals(input: &str) -> IResult<&str, &str> {
 ///
 /// # Errors
 /// The input does not begin with `=`.
-pub(super) fn parse_equal(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_equal(input: &str) -> IResult<&str, &str> {
     tag("=").parse(input)
 }
 
@@ -99,7 +99,7 @@ pub(super) fn parse_equal(input: &str) -> IResult<&str, &str> {
 ///
 /// # Errors
 /// The input begins with other text.
-pub(super) fn parse_separators(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_separators(input: &str) -> IResult<&str, &str> {
     take_while1(|char| char == ' ' || char == ',').parse(input)
 }
 
@@ -107,7 +107,7 @@ pub(super) fn parse_separators(input: &str) -> IResult<&str, &str> {
 ///
 /// # Errors
 /// The input begins with another character.
-pub(super) fn parse_pixel(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_pixel(input: &str) -> IResult<&str, &str> {
     recognize(satisfy(|char| char == '.' || char.is_ascii_digit())).parse(input)
 }
 
@@ -144,7 +144,7 @@ pub(in super::super) const COLORS: [&str; 25] = [
 ///
 /// # Errors
 /// The input begins with other text.
-pub(super) fn parse_color(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_color(input: &str) -> IResult<&str, &str> {
     let digit = || satisfy(|char| char.is_ascii_hexdigit());
     let three = || recognize((digit(), digit(), digit()));
     let hex = recognize(preceded(char('#'), many_m_n(1, 2, three())));
@@ -201,7 +201,7 @@ pub(in super::super) const EVENTS: [&str; 21] = [
 ///
 /// # Errors
 /// The input begins with another word.
-pub(super) fn parse_event(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_event(input: &str) -> IResult<&str, &str> {
     terminated(longest_of(&EVENTS), boundary).parse(input)
 }
 
@@ -213,7 +213,7 @@ pub(in super::super) const SOUND_VERBS: [&str; 5] =
 ///
 /// # Errors
 /// The input begins with another word.
-pub(super) fn parse_sound_verb(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_sound_verb(input: &str) -> IResult<&str, &str> {
     terminated(longest_of(&SOUND_VERBS), boundary).parse(input)
 }
 
@@ -225,7 +225,7 @@ pub(in super::super) const SOUND_DIRECTIONS: [&str; 7] =
 ///
 /// # Errors
 /// The input begins with another word.
-pub(super) fn parse_sound_direction(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_sound_direction(input: &str) -> IResult<&str, &str> {
     terminated(longest_of(&SOUND_DIRECTIONS), name_end).parse(input)
 }
 
@@ -233,7 +233,7 @@ pub(super) fn parse_sound_direction(input: &str) -> IResult<&str, &str> {
 ///
 /// # Errors
 /// The input begins with other text, or letters follow the digits.
-pub(super) fn parse_seed(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_seed(input: &str) -> IResult<&str, &str> {
     terminated(digit1, boundary).parse(input)
 }
 
@@ -241,8 +241,8 @@ pub(super) fn parse_seed(input: &str) -> IResult<&str, &str> {
 ///
 /// # Errors
 /// The input begins with another word.
-pub(super) fn parse_section(input: &str) -> IResult<&str, Section> {
-    let (rest, word) = parse_name(input)?;
+pub(super) fn take_section(input: &str) -> IResult<&str, Section> {
+    let (rest, word) = take_name(input)?;
     match Section::ALL.iter().find(|section| section.word() == word) {
         Some(section) => Ok((rest, *section)),
         None => Err(nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::Tag))),
@@ -253,12 +253,12 @@ pub(super) fn parse_section(input: &str) -> IResult<&str, Section> {
 ///
 /// # Errors
 /// The input begins with another word.
-pub(super) fn parse_message(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_message(input: &str) -> IResult<&str, &str> {
     tag("message").parse(input)
 }
 
 /// Returns a parser of one or more characters of a sort.
-pub(super) fn parse_run<'a>(
+pub(super) fn take_run<'a>(
     is_it: impl Fn(char) -> bool,
 ) -> impl FnMut(&'a str) -> IResult<&'a str, &'a str> {
     move |input| take_while1(&is_it).parse(input)
@@ -268,7 +268,7 @@ pub(super) fn parse_run<'a>(
 ///
 /// # Errors
 /// The word goes on.
-pub(super) fn parse_word_end(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_word_end(input: &str) -> IResult<&str, &str> {
     recognize(peek(boundary)).parse(input)
 }
 
@@ -276,7 +276,7 @@ pub(super) fn parse_word_end(input: &str) -> IResult<&str, &str> {
 ///
 /// # Errors
 /// The input holds something else.
-pub(super) fn parse_equals_row(input: &str) -> IResult<&str, &str> {
+pub(super) fn take_equals_row(input: &str) -> IResult<&str, &str> {
     let rest = |text: &str| text.chars().all(|char| char == '=' || is_space(char));
     verify(take_while(|_| true), rest).parse(input)
 }
