@@ -90,6 +90,13 @@ codes! {
             ];
             fix sure, "Add the missing `}}`", vec![add];
         }
+        /// A whole text after the `{` at `open` seems to end with `last`, after which `add` closes it.
+        fn unclosed_whole_text(open: Span, last: Span, add: Edit) {
+            at last => "expected a line that is `}}` alone after this one", "the text seems to end here";
+            each (last != open).then_some(open) => "this `{{` is never closed";
+            help "put a `}}` alone on the line after the last line of the text";
+            fix Likely, "Add the missing `}}`", vec![add];
+        }
         /// A second `{` is on the line of the one at `open`.
         fn second_brace(span: Span, open: Span, sure: Applicability) {
             at span => "expected one `{{` on this line", "one `{{` too many";

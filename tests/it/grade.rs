@@ -93,6 +93,17 @@ const CASES: &[Case<'_>] = &[
         verdict: "not-an-answer",
     },
     Case {
+        kind: "puzzlescript",
+        declared: GAME,
+        same: GAME,
+        changed: CHANGED_GAME,
+        command: "solve",
+        expected: "2",
+        right: "RR",
+        wrong: "RL",
+        verdict: "unsolved",
+    },
+    Case {
         kind: "sliders",
         declared: "sliders p { 1 2 / 3 . / goal / 1 2 / . 3 }",
         same: "sliders p {\n  1 2\n  3 .\n\n  goal\n  1 2\n  . 3\n}",
@@ -104,6 +115,17 @@ const CASES: &[Case<'_>] = &[
         verdict: "illegal",
     },
 ];
+
+/// A game of one level, in which the player walks to the mark.
+const GAME: &str = "puzzlescript p {\nOBJECTS\nBackground\ngreen\nMark\nred\nPlayer\nblue\nLEGEND\n\
+                    . = Background\nP = Player\no = Mark\nSOUNDS\nCOLLISIONLAYERS\nBackground\nMark\n\
+                    Player\nRULES\nWINCONDITIONS\nall Player on Mark\nLEVELS\nP.o\n}";
+
+/// The same with a shorter way.
+const CHANGED_GAME: &str = "puzzlescript p {\nOBJECTS\nBackground\ngreen\nMark\nred\nPlayer\nblue\n\
+                            LEGEND\n. = Background\nP = Player\no = Mark\nSOUNDS\nCOLLISIONLAYERS\n\
+                            Background\nMark\nPlayer\nRULES\nWINCONDITIONS\nall Player on Mark\nLEVELS\n\
+                            Po.\n}";
 
 /// Returns a hand-in.
 fn hand_in(declared: &str, command: &str, answer: &str) -> String {

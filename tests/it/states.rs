@@ -53,6 +53,12 @@ const HARD: &[Hard] = &[
                    frontier 100000\n!step 100000",
     },
     Hard {
+        kind: "puzzlescript",
+        text: GAME,
+        commands: "!solve\n!hint\nmoves\nlevels\nrules\nsounds\ntrace R\n!paths 100000\n!goals 100000\n\
+                   frontier 100000\n!step 100000",
+    },
+    Hard {
         kind: "sudoku",
         text: "p { ................................................................................. }",
         commands: "!solve\n!count\n!count 100000\n!solutions\n!solutions 100000\nnext\nmoves\n\
@@ -63,6 +69,12 @@ const HARD: &[Hard] = &[
 
 const BLOCKS: &str = "!solve\n!solve by steps\nmoves\n!hint\n!states\n!hardest\n!paths 100000\n\
                       !goals 100000\nfrontier 100000\n!step 100000";
+
+/// A player and three crates in a room.
+const GAME: &str = "p {\nOBJECTS\nBackground\ngreen\nMark\nred\nCrate\nbrown\nPlayer\nblue\nLEGEND\n\
+                    . = Background\nP = Player\no = Mark\n* = Crate\nSOUNDS\nCOLLISIONLAYERS\nBackground\n\
+                    Mark\nPlayer, Crate\nRULES\n[ > Player | Crate ] -> [ > Player | > Crate ]\n\
+                    WINCONDITIONS\nall Mark on Crate\nLEVELS\nP......\n.*.*.*.\n.......\noo....o\n}";
 
 const WATCHED: &str = "p { rule ? / tree (((X . .) X (X . X)) X ((. X X) . (. X .))) }\n1 [] => X";
 

@@ -194,7 +194,7 @@ impl Parser<'_> {
             let shown = if last.start == line.start { opened } else { self.place(text) };
             let close = format!("\n{}}}", " ".repeat(self.indent(line)));
             let add = Edit { span: span(last.end, last.end), text: close };
-            sink.push(codes::unclosed_brace(opened, shown, add, Likely, false));
+            sink.push(codes::unclosed_whole_text(opened, shown, add));
         }
         self.read.whole_texts.push(inner_start..last.end);
         Block::new(span(inner_start.min(last.end), last.end), last.end, false)

@@ -189,7 +189,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
             "levels-heading",
         ],
     ),
-    ("kinds/puzzlescript/syntax/reader.rs", "skip_comment", &["game-comment"]),
+    ("kinds/puzzlescript/syntax/reader.rs", "skip_comment", &["game-comment", "comment-part"]),
     ("kinds/puzzlescript/syntax/reader.rs", "step", &["heading-end"]),
     ("kinds/puzzlescript/syntax/reader.rs", "is_equals", &["equals-row"]),
     ("kinds/puzzlescript/syntax/words.rs", "take_section", &["heading-text"]),

@@ -120,6 +120,11 @@ pub const PROSE: &[Rule] = &[
         effect: Effect::Rereads,
     },
     Rule {
+        name: "only a line that is `}` alone ends a whole text",
+        codes: &["syntax::unclosed-brace: expected a line that is"],
+        effect: Effect::Rereads,
+    },
+    Rule {
         name: "a line of the form of a goal is not a row",
         codes: &["klotski::no-goal: expected the keyword"],
         effect: Effect::Refuses,
