@@ -14,13 +14,16 @@ use crate::text::Span;
 /// lacks a space, that is the fault if the body is sound then. If the reading fails, and the signs of
 /// a list or a frame are in the rows, it is read again without them. If they explain errors of the
 /// first reading, they are one fault, and the findings of the second reading are the others. The cost
-/// is that of three readings at most.
+/// is that of three readings at most. A whole text has no rows, so it is read once.
 pub(crate) fn read_rows<T>(
     info: &Info,
     body: &Body<'_>,
     out: &mut Out<'_>,
     read: impl Fn(&Body<'_>, &mut Out<'_>) -> Option<T>,
 ) -> Option<T> {
+    if info.is_whole_text {
+        return read(body, out);
+    }
     let mut first = Sink::new();
     let reading = read(body, &mut out.with_sink(&mut first));
     let slashes = if first.is_empty() { Vec::new() } else { body.joined_slashes() };

@@ -4,7 +4,7 @@ use super::palette::Palette;
 use super::syntax::COMMANDS;
 use super::syntax::words::{COLORS, EVENTS, SOUND_VERBS};
 use super::syntax::{
-    Closed, Entry, FLAGS, MODIFIERS, ObjectDraft, PREFIXES, Section, SoundPart, WITH_VALUE,
+    ARROWS, Closed, Entry, FLAGS, MODIFIERS, ObjectDraft, PREFIXES, Section, SoundPart, WITH_VALUE,
 };
 use crate::diag::Applicability::{Likely, Sure};
 use crate::diag::{Shown, codes, counted, nearest, thousands};
@@ -336,13 +336,20 @@ codes! {
         fn unknown_rule_word['n, I: Iterator<Item = &'n str>](word: Fragment<'_>, names: I) {
             let words = names.chain(MODIFIERS).chain(["randomdir", "random"]).chain(COMMANDS);
             let glued = word.text.strip_prefix(['>', '<', '^']).filter(|rest| !rest.is_empty());
-            let near = if glued.is_none() { nearest(word.text, words) } else { None };
+            let is_prefix = PREFIXES.contains(&word.text);
+            let near = match word.text {
+                text if ARROWS.contains(&text) => Some("->"),
+                _ if glued.is_some() || is_prefix => None,
+                text => nearest(text, words),
+            };
             at word.span() => "unknown name `{word}` in a rule", [
                 glued.is_some() => "a movement and a name without a space",
+                is_prefix => "a word that belongs before the first bracket",
                 else "no object and no line of the legend declares it",
             ];
             help [
                 glued.is_some() => "put a space after the movement",
+                is_prefix => "move it to the start of the rule",
                 else "declare it as an object or in the LEGEND",
             ];
             near word.span() => near;
@@ -591,9 +598,9 @@ codes! {
             fix Sure, "Remove it", token.span() => "";
         }
         /// `random` after `+`.
-        fn random_plus(token: Fragment<'_>, line: u32) {
+        fn random_plus(token: Fragment<'_>) {
             at token.span() => "`random` cannot be in a rule that begins with `+`", "the first rule of a group decides";
-            help "move `random` to the first rule of the group, in line {line}: it makes the whole group random";
+            help "move `random` to the first rule of the group: it makes the whole group random";
         }
     }
     BAD_PREFIX = Code::error(
@@ -621,8 +628,8 @@ codes! {
     ) {
         /// The bracket before is still open.
         fn unclosed_bracket(token: Fragment<'_>) {
-            at token.span() => "expected `]` before this `[`", "the bracket before is open";
-            help "close the bracket before";
+            at token.span() => "expected `]` before this `{token}`", "the bracket before is open";
+            help "write `]` before it";
         }
         /// A movement without an object.
         fn movement_alone(span: Span, word: &str) {
@@ -645,7 +652,12 @@ codes! {
         /// A word that means nothing.
         fn unexpected_word(token: Fragment<'_>) {
             at token.span() => "unexpected word `{token}` in this rule", "no declared name, no movement and no command";
-            help "separate words by spaces, and declare names in OBJECTS or LEGEND";
+            let is_prefix = PREFIXES.contains(&token.text);
+            help [
+                is_prefix => "move it to the start of the rule, before the first bracket",
+                token.text == "+" => "remove it: within a cell, names are separated by spaces",
+                else "separate words by spaces, and declare names in OBJECTS or LEGEND",
+            ];
         }
     }
     ODD_BRACKET = Code::warning(
@@ -775,10 +787,12 @@ codes! {
         "codes/uneven-patterns.md"
     ) {
         /// The sides have a different number of brackets.
-        fn uneven_patterns(span: Span, left: usize, right: usize) {
+        fn uneven_patterns(span: Span, left: usize, right: usize, open: Option<Span>) {
             let patterns = counted(left as u64, "pattern");
             at span => "the rule is left out: {patterns} before the arrow, {right} after it", "brackets are missing, or too many";
+            each open => "this bracket is not closed";
             help [
+                open.is_some() => "write `]` after the last cell of the open bracket",
                 right == 0 => "write what the patterns become, or a command",
                 else "write one pair of brackets after the arrow for each one before it",
             ];
@@ -802,11 +816,6 @@ codes! {
         fn no_pattern(span: Span) {
             at span => "expected a pattern before the arrow", "the rule looks for nothing";
             help "write what the rule looks for in brackets, or remove the line";
-        }
-        /// A pattern has no cell.
-        fn empty_pattern(span: Span) {
-            at span => "a pattern of this rule has no cell", "it would match everywhere";
-            help "write what the cell must hold";
         }
     }
     CONTRADICTION = Code::error(

@@ -56,9 +56,7 @@ impl<'s> Report<'s> {
             self.errors += usize::from(is_error);
             return;
         }
-        let place = if self.line == 0 { diagnostic.span } else { Span::default() };
-        let key = (diagnostic.code.path, self.line, place, diagnostic.message.clone());
-        if !self.seen.insert(key) {
+        if !self.is_new(&diagnostic) {
             return;
         }
         if is_error {
@@ -76,9 +74,25 @@ impl<'s> Report<'s> {
 
     /// Takes a diagnostic that may follow from another one, unless its line has an error already.
     pub(super) fn push_after(&mut self, diagnostic: Diagnostic) {
-        if !self.faulty_lines.contains(&self.line) {
+        if !self.is_faulty() {
             self.push(diagnostic);
         }
+    }
+
+    /// Counts an error that follows from another one of its line, without showing it.
+    pub(super) fn hide(&mut self, diagnostic: &Diagnostic) {
+        self.errors += usize::from(self.is_new(diagnostic));
+    }
+
+    /// Returns whether the line has an error already.
+    pub(super) fn is_faulty(&self) -> bool {
+        self.faulty_lines.contains(&self.line)
+    }
+
+    /// Returns whether nothing has said this about the line before.
+    fn is_new(&mut self, diagnostic: &Diagnostic) -> bool {
+        let place = if self.line == 0 { diagnostic.span } else { Span::default() };
+        self.seen.insert((diagnostic.code.path, self.line, place, diagnostic.message.clone()))
     }
 
     /// Returns whether no further error would be shown: reading can stop.

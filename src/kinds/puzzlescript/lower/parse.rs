@@ -4,8 +4,9 @@ use super::super::codes;
 use super::super::game::{Command, Direction};
 use super::super::report::Report;
 use super::super::syntax::words::is_space;
-use super::super::syntax::{Draft, RuleLine};
+use super::super::syntax::{ARROWS, Draft, RuleLine};
 use super::names::{Names, Symbol};
+use crate::diag::Diagnostic;
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -218,6 +219,11 @@ struct Parser<'a, 'g, 'r, 's> {
     after_arrow: bool,
     /// The opening brackets less the closing ones.
     depth: i32,
+    /// The place of the last opening bracket.
+    opened: Option<Span>,
+    /// True if a word of this stretch outside of brackets was reported.
+    is_outside_reported: bool,
+    has_bad_prefix: bool,
     has_plus: bool,
 }
 
@@ -295,7 +301,13 @@ pub(super) fn parse<'a>(
         }
     }
     if !tokens.iter().any(|token| token.text == "->") {
-        report.push(codes::no_arrow(span));
+        let no_arrow = codes::no_arrow(span);
+        let has_slip = tokens.iter().any(|token| ARROWS.contains(&token.text));
+        if has_slip && report.is_faulty() {
+            report.hide(&no_arrow);
+        } else {
+            report.push(no_arrow);
+        }
     }
     let rule = Written {
         line: line.line,
@@ -324,6 +336,9 @@ pub(super) fn parse<'a>(
         in_brackets: false,
         after_arrow: false,
         depth: 0,
+        opened: None,
+        is_outside_reported: false,
+        has_bad_prefix: false,
         has_plus: false,
     };
     parser.run(earlier)
@@ -369,15 +384,21 @@ impl Parser<'_, '_, '_, '_> {
             "random" => {
                 self.rule.random = true;
                 if self.has_plus {
-                    self.report.push(codes::random_plus(token, self.rule.group));
+                    self.report.push(codes::random_plus(token));
                 }
             }
             "^" | "v" | "<" | ">" | "parallel" | "perpendicular" => {
+                self.has_bad_prefix = true;
                 self.report.push(codes::relative_prefix(token));
             }
             // A rule without brackets is reported as a whole.
             _ if !self.tokens.iter().any(|token| token.text == "[") => {}
-            _ => self.report.push(codes::bad_prefix(token)),
+            // The words after the first one are at fault because of it: its bracket may be missing.
+            _ if self.has_bad_prefix => self.report.hide(&codes::bad_prefix(token)),
+            _ => {
+                self.has_bad_prefix = true;
+                self.report.push(codes::bad_prefix(token));
+            }
         }
     }
 
@@ -406,25 +427,25 @@ impl Parser<'_, '_, '_, '_> {
         let token = self.tokens[at];
         match token.text {
             "[" => self.open(token),
-            "|" => self.next_cell(token),
+            "|" => self.next_cell(at),
             "]" => return self.close(token),
-            "->" => return self.read_arrow(token, earlier),
+            "->" => return self.read_arrow(at, earlier),
             _ => {}
         }
         if matches!(token.text, "[" | "|") {
             return Next::Word;
         }
         if let Some(modifier) = Modifier::of(token.text) {
-            self.read_modifier(modifier, token);
+            self.read_modifier(modifier, at);
             return Next::Word;
         }
         let symbol = self.names.symbol(token.text);
         if let Some(symbol) = symbol.filter(|_| self.draft.is_name(token.text)) {
-            self.read_name(symbol, token);
+            self.read_name(symbol, at);
             return Next::Word;
         }
         if token.text == "..." {
-            self.read_ellipsis(token);
+            self.read_ellipsis(at);
             return Next::Word;
         }
         self.read_command(at)
@@ -433,21 +454,43 @@ impl Parser<'_, '_, '_, '_> {
     /// Reads `[`.
     fn open(&mut self, token: Fragment<'_>) {
         self.depth += 1;
-        if self.depth > 1 {
-            self.report.push(codes::nested_bracket(token));
-        }
-        if !self.cell.is_empty() || self.pending.is_some() {
+        if self.has_open_cell() {
             self.report.push_after(codes::unclosed_bracket(token));
+        } else if self.depth > 1 {
+            self.report.push_after(codes::nested_bracket(token));
         }
+        self.opened = Some(token.span());
+        self.is_outside_reported = false;
         self.in_brackets = true;
         self.cell.clear();
         self.pending = None;
     }
 
+    /// Returns whether the cell that is being read has a word.
+    fn has_open_cell(&self) -> bool {
+        !self.cell.is_empty() || self.pending.is_some()
+    }
+
+    /// Reports a word outside of brackets: only the first one of a stretch, and none if a `]` that
+    /// closes nothing follows, because that one is reported.
+    fn push_outside(&mut self, at: usize, diagnostic: Diagnostic) {
+        let is_closed = self.depth == 0 && self.next_mark(at) == Some("]");
+        if !self.is_outside_reported && !is_closed {
+            self.is_outside_reported = true;
+            self.report.push_after(diagnostic);
+        }
+    }
+
+    /// Returns the next bracket or arrow after a word, or `message`, whose text is not read.
+    fn next_mark(&self, at: usize) -> Option<&str> {
+        let is_mark = |text: &&str| matches!(*text, "[" | "]" | "->" | "message");
+        self.tokens[at + 1..].iter().map(|token| token.text).find(is_mark)
+    }
+
     /// Reads `|`.
-    fn next_cell(&mut self, token: Fragment<'_>) {
+    fn next_cell(&mut self, at: usize) {
         if !self.in_brackets {
-            self.report.push(codes::bar_outside(token));
+            self.push_outside(at, codes::bar_outside(self.tokens[at]));
         } else if let Some((modifier, span)) = self.pending {
             self.report.push_after(codes::movement_alone(span, modifier.word()));
         } else {
@@ -479,7 +522,9 @@ impl Parser<'_, '_, '_, '_> {
     }
 
     /// Reads the arrow.
-    fn read_arrow(&mut self, token: Fragment<'_>, earlier: Option<&Written>) -> Next {
+    fn read_arrow(&mut self, at: usize, earlier: Option<&Written>) -> Next {
+        let token = self.tokens[at];
+        self.is_outside_reported = false;
         if self.rule.group != self.rule.line
             && let Some(earlier) = earlier
             && earlier.late != self.rule.late
@@ -487,7 +532,12 @@ impl Parser<'_, '_, '_, '_> {
             self.report.push(codes::mixed_late(self.rule.span, earlier.span, self.rule.late));
         }
         if self.in_brackets {
-            self.report.push(codes::arrow_inside(token));
+            let is_open = self.tokens.get(at + 1).is_some_and(|next| next.text == "[");
+            if is_open && self.has_open_cell() {
+                self.report.push_after(codes::unclosed_bracket(token));
+            } else {
+                self.report.push_after(codes::arrow_inside(token));
+            }
         } else if self.after_arrow {
             self.report.push(codes::second_arrow(token));
             return Next::Drop;
@@ -498,12 +548,13 @@ impl Parser<'_, '_, '_, '_> {
     }
 
     /// Reads a word that stands before a name.
-    fn read_modifier(&mut self, modifier: Modifier, token: Fragment<'_>) {
+    fn read_modifier(&mut self, modifier: Modifier, at: usize) {
         use Modifier::{No, Random, RandomDirection};
+        let token = self.tokens[at];
         if let Some((_, span)) = self.pending {
             self.report.push(codes::second_movement(token, span));
         } else if !self.in_brackets {
-            self.report.push(codes::direction_outside(token));
+            self.push_outside(at, codes::direction_outside(token));
         } else if self.rule.late && !matches!(modifier, No | Random | RandomDirection) {
             self.report.push(codes::late_movement(token));
         } else {
@@ -512,9 +563,10 @@ impl Parser<'_, '_, '_, '_> {
     }
 
     /// Reads a name.
-    fn read_name(&mut self, name: Symbol, token: Fragment<'_>) {
+    fn read_name(&mut self, name: Symbol, at: usize) {
+        let token = self.tokens[at];
         if !self.in_brackets {
-            self.report.push(codes::name_outside(token));
+            self.push_outside(at, codes::name_outside(token));
             return;
         }
         let modifier = self.pending.map_or(Modifier::Plain, |(modifier, _)| modifier);
@@ -532,10 +584,11 @@ impl Parser<'_, '_, '_, '_> {
     }
 
     /// Reads an ellipsis.
-    fn read_ellipsis(&mut self, token: Fragment<'_>) {
+    fn read_ellipsis(&mut self, at: usize) {
+        let token = self.tokens[at];
         let span = token.span();
         if !self.in_brackets {
-            self.report.push(codes::ellipsis_outside(token));
+            self.push_outside(at, codes::ellipsis_outside(token));
         } else if let Some((modifier, place)) = self.pending {
             self.report.push_after(codes::movement_alone(place, modifier.word()));
             self.pending = Some((Modifier::Ellipsis, span));
@@ -614,9 +667,6 @@ impl Parser<'_, '_, '_, '_> {
         }
         if rule.left.len() == rule.right.len() {
             for (left, right) in rule.left.iter().zip(&rule.right) {
-                if left.is_empty() {
-                    self.report.push_after(codes::empty_pattern(rule.span));
-                }
                 if left.len() != right.len() {
                     let counts = (left.len(), right.len());
                     self.report.push_after(codes::uneven_cells(rule.span, counts.0, counts.1));
@@ -624,7 +674,8 @@ impl Parser<'_, '_, '_, '_> {
             }
         } else if rule.commands.is_empty() || !rule.right.is_empty() {
             let counts = (rule.left.len(), rule.right.len());
-            self.report.push(codes::uneven_patterns(rule.span, counts.0, counts.1));
+            let open = self.opened.filter(|_| self.in_brackets);
+            self.report.push_after(codes::uneven_patterns(rule.span, counts.0, counts.1, open));
             return Line::Dropped;
         }
         if rule.left.is_empty() {

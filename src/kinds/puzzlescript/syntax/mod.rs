@@ -19,7 +19,7 @@ pub(super) mod words;
 pub(super) use inputs::{LETTERS, expect_inputs, input_text};
 pub(super) use prelude::{FLAGS, WITH_VALUE};
 pub(super) use reader::{Closed, expect_puzzlescript_body};
-pub(super) use rules::{COMMANDS, MODIFIERS, PREFIXES};
+pub(super) use rules::{ARROWS, COMMANDS, MODIFIERS, PREFIXES};
 pub(super) use sounds::SoundPart;
 
 use hashbrown::HashMap;

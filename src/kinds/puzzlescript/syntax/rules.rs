@@ -55,6 +55,9 @@ pub(in super::super) const MODIFIERS: [&str; 17] = [
     "no",
 ];
 
+/// The words that are likely meant as the arrow of a rule.
+pub(in super::super) const ARROWS: [&str; 7] = ["=>", "→", "⇒", "-", "--", "-->", "==>"];
+
 /// What was read of a rule.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RuleState {
