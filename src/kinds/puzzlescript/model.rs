@@ -277,7 +277,7 @@ impl MoveGame for Model {
     }
 
     fn engine(&self, at: &Position, _metric: usize, _budget: &Budget) -> Result<Box<Finder>, Stop> {
-        Ok(Box::new(solve::finder(&self.game, at)))
+        Ok(Box::new(solve::finder(&self.game, at, self.above)))
     }
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {

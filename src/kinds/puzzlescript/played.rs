@@ -157,7 +157,7 @@ fn the_engine_finds_what_a_plain_search_finds() {
             continue;
         }
         let budget = Budget::unlimited().with_states(400);
-        let mut finder = solve::finder(&model.game, &model.start);
+        let mut finder = solve::finder(&model.game, &model.start, model.above);
         let found = Engine::solve(&mut finder, &budget);
         let witness = shortest(&model.game, &model.start, 2000, Options::default());
         let name = &game["name"];

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::game::Game;
-use super::rules::{Cells, Halt, Input, Options, Position, has_restart, inputs};
+use super::rules::{Cells, Halt, Input, Options, Position, RuleId, has_restart, inputs};
 use crate::puzzle::moves::Positions;
 use crate::search::{Budget, Explorer, Properties, Space, Stop};
 
@@ -18,6 +18,8 @@ pub struct Turns {
     start: Position,
     /// True if a rule restarts the level, so that the checkpoint decides what turns do.
     restarts: bool,
+    /// The lines of the body before the first line of the game.
+    above: u32,
 }
 
 /// What later turns depend on: a position without its level, its generator and its undo points. The
@@ -30,10 +32,11 @@ pub struct Key {
     is_won: bool,
 }
 
-/// Returns the search from a position.
-pub(super) fn finder(game: &Arc<Game>, start: &Position) -> Finder {
+/// Returns the search from a position. `above` is the number of lines of the body before the first line
+/// of the game.
+pub(super) fn finder(game: &Arc<Game>, start: &Position, above: u32) -> Finder {
     let start = Position { undo_points: Vec::new(), events: Arc::default(), ..start.clone() };
-    Explorer::new(Turns { game: game.clone(), restarts: has_restart(game), start })
+    Explorer::new(Turns { game: game.clone(), restarts: has_restart(game), above, start })
 }
 
 impl Turns {
@@ -44,6 +47,11 @@ impl Turns {
             checkpoint: self.restarts.then(|| at.checkpoint.clone()),
             is_won: at.won,
         }
+    }
+
+    /// Returns the line of a rule in the text of the game, from 1.
+    fn line(&self, rule: RuleId) -> u32 {
+        rule.of(&self.game).line - self.above
     }
 
     /// Returns a position of a key. Its generator is that of the start.
@@ -108,11 +116,11 @@ impl Space for Turns {
                 Err(Halt::Endless(_)) => continue,
                 Err(Halt::Stopped) => return Err(Stop::Cancelled),
                 Err(Halt::ManyTurns(rule) | Halt::TooManyMatches(rule)) => {
-                    return Err(Stop::Endless(rule.of(&self.game).line));
+                    return Err(Stop::Endless(self.line(rule)));
                 }
             };
             if let Some(rule) = turn.chance {
-                return Err(Stop::Chance(rule.of(&self.game).line));
+                return Err(Stop::Chance(self.line(rule)));
             }
             out.push((input, self.key(&turn.position)));
         }
