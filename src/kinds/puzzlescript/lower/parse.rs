@@ -203,6 +203,15 @@ pub(super) enum Line {
     Dropped,
 }
 
+/// Faults of which the words after them are a part.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reported {
+    /// A word of this stretch outside of brackets.
+    outside: bool,
+    /// A word before the first bracket.
+    prefix: bool,
+}
+
 /// The state of reading a rule.
 struct Parser<'a, 'g, 'r, 's> {
     names: &'g Names<'a>,
@@ -221,9 +230,7 @@ struct Parser<'a, 'g, 'r, 's> {
     depth: i32,
     /// The place of the last opening bracket.
     opened: Option<Span>,
-    /// True if a word of this stretch outside of brackets was reported.
-    is_outside_reported: bool,
-    has_bad_prefix: bool,
+    reported: Reported,
     has_plus: bool,
 }
 
@@ -337,8 +344,7 @@ pub(super) fn parse<'a>(
         after_arrow: false,
         depth: 0,
         opened: None,
-        is_outside_reported: false,
-        has_bad_prefix: false,
+        reported: Reported::default(),
         has_plus: false,
     };
     parser.run(earlier)
@@ -388,15 +394,15 @@ impl Parser<'_, '_, '_, '_> {
                 }
             }
             "^" | "v" | "<" | ">" | "parallel" | "perpendicular" => {
-                self.has_bad_prefix = true;
+                self.reported.prefix = true;
                 self.report.push(codes::relative_prefix(token));
             }
             // A rule without brackets is reported as a whole.
             _ if !self.tokens.iter().any(|token| token.text == "[") => {}
             // The words after the first one are at fault because of it: its bracket may be missing.
-            _ if self.has_bad_prefix => self.report.hide(&codes::bad_prefix(token)),
+            _ if self.reported.prefix => self.report.hide(&codes::bad_prefix(token)),
             _ => {
-                self.has_bad_prefix = true;
+                self.reported.prefix = true;
                 self.report.push(codes::bad_prefix(token));
             }
         }
@@ -460,7 +466,7 @@ impl Parser<'_, '_, '_, '_> {
             self.report.push_after(codes::nested_bracket(token));
         }
         self.opened = Some(token.span());
-        self.is_outside_reported = false;
+        self.reported.outside = false;
         self.in_brackets = true;
         self.cell.clear();
         self.pending = None;
@@ -475,8 +481,8 @@ impl Parser<'_, '_, '_, '_> {
     /// closes nothing follows, because that one is reported.
     fn push_outside(&mut self, at: usize, diagnostic: Diagnostic) {
         let is_closed = self.depth == 0 && self.next_mark(at) == Some("]");
-        if !self.is_outside_reported && !is_closed {
-            self.is_outside_reported = true;
+        if !self.reported.outside && !is_closed {
+            self.reported.outside = true;
             self.report.push_after(diagnostic);
         }
     }
@@ -524,7 +530,7 @@ impl Parser<'_, '_, '_, '_> {
     /// Reads the arrow.
     fn read_arrow(&mut self, at: usize, earlier: Option<&Written>) -> Next {
         let token = self.tokens[at];
-        self.is_outside_reported = false;
+        self.reported.outside = false;
         if self.rule.group != self.rule.line
             && let Some(earlier) = earlier
             && earlier.late != self.rule.late

@@ -1,0 +1,38 @@
+//! A game in a file of its own, as the editor of the language reads it.
+
+use super::recognize::is_game;
+use super::{INFO, commands};
+use crate::diag::Sink;
+use crate::puzzle::foreign::headers::Headers;
+use crate::puzzle::foreign::json::Json;
+use crate::puzzle::foreign::{Format, Misfit, Piece, lines};
+use crate::text::Source;
+
+pub(super) static FORMAT: Format = Format {
+    name: "ps",
+    summary: "a game of PuzzleScript, as its own editor reads it",
+    example: commands::GAME,
+    endings: &["ps", "pzs", "puzzlescript"],
+    kinds: &["puzzlescript"],
+    many: false,
+    headers: Headers::None,
+    fits: is_game,
+    read: |source, _, _| read(source),
+    write: Some(write),
+};
+
+/// Returns the text of a game as the body of a declaration. Its reader reports what is wrong with it.
+fn read(source: &Source) -> Vec<Piece> {
+    let body = lines(source.text()).into_iter().map(|line| line.text.trim_end().to_owned());
+    vec![Piece { kind: INFO.name.to_owned(), body: body.collect(), ..Piece::default() }]
+}
+
+/// Writes the text of a game. The level in which it is played is not a part of it.
+fn write(pieces: &[Piece]) -> Result<String, Misfit> {
+    let [piece] = pieces else { return Err(Misfit(String::from("a file holds one game"))) };
+    let field = piece.fields.iter().find(|field| field.name == "source");
+    let Some(Json::Text(text)) = field.map(|field| &field.value) else {
+        return Err(Misfit::unread());
+    };
+    Ok(format!("{}\n", text.trim_end()))
+}
