@@ -25,8 +25,8 @@ pub(super) fn advise(
     idle_rules(game, rules, names, &made, report);
     repeated_rules(rules, report);
     draws(game, rules, report);
-    unused_objects(game, rules, names, &made, report);
-    unused_glyphs(game, draft, report);
+    let unused = unused_objects(game, rules, names, &made, report);
+    unused_glyphs(game, draft, &unused, report);
     levels(game, report);
 }
 
@@ -124,14 +124,14 @@ fn draws(game: &Game, rules: &[Written], report: &mut Report<'_>) {
     }
 }
 
-/// Reports objects that are nowhere.
+/// Reports objects that are nowhere, and returns them.
 fn unused_objects(
     game: &Game,
     rules: &[Written],
     names: &Names<'_>,
     made: &BitSet,
     report: &mut Report<'_>,
-) {
+) -> BitSet {
     let mut used = made.clone();
     used.insert(game.background);
     for rule in rules {
@@ -145,16 +145,20 @@ fn unused_objects(
             }
         }
     }
+    let mut unused = BitSet::new();
     for (number, object) in game.objects.iter().enumerate() {
         if !used.contains(number) {
+            unused.insert(number);
             report.push(codes::unused_object(object.span, &object.name));
         }
     }
+    unused
 }
 
 /// Reports glyphs of the legend that no level uses. Of several glyphs with the same objects, one is
-/// enough, and letters may be names for rules.
-fn unused_glyphs(game: &Game, draft: &Draft<'_>, report: &mut Report<'_>) {
+/// enough, and letters may be names for rules. A glyph for an object in `unused` is not reported,
+/// because the object is.
+fn unused_glyphs(game: &Game, draft: &Draft<'_>, unused: &BitSet, report: &mut Report<'_>) {
     let mut drawn: hashbrown::HashSet<char> = hashbrown::HashSet::new();
     for stage in &draft.stages {
         if let StageDraft::Level { rows, .. } = stage {
@@ -165,7 +169,7 @@ fn unused_glyphs(game: &Game, draft: &Draft<'_>, report: &mut Report<'_>) {
         draft.rules.iter().flat_map(|rule| rule.code.text.chars()).collect();
     for glyph in &game.glyphs {
         let is_used = drawn.contains(&glyph.character) || in_rules.contains(&glyph.character);
-        if !is_used {
+        if !is_used && !glyph.objects.meets(unused) {
             report.push(codes::unused_glyph(glyph.span, glyph.character));
         }
     }
