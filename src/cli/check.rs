@@ -29,7 +29,7 @@ const BATCH: usize = 256;
 
 /// Checks files and folders.
 pub(super) fn check(console: &Console, args: &Check) -> Exit {
-    let (files, mut exit) = console.walk(&args.paths);
+    let (files, mut exit) = console.walk_texts(&args.paths);
     let (limits, call) = args.limits.begin(Some(SEARCH), console);
     // Searches of several files side by side would overwrite the figures of each other.
     let line = console.live_line().filter(|_| args.solve && files.len() == 1);

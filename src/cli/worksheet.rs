@@ -27,7 +27,7 @@ const LIMIT: usize = 100;
 /// Prints the puzzles of files and folders, in the order of the files, with their questions. Each
 /// puzzle is printed and dropped before the next one is opened.
 pub(super) fn sheet(console: &Console, args: &Worksheet) -> Exit {
-    let (files, mut exit) = console.walk(&args.paths);
+    let (files, mut exit) = console.walk_texts(&args.paths);
     if files.is_empty() {
         return exit;
     }

@@ -2,17 +2,20 @@
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 
 use super::exit::Exit;
-use super::input::{Endings, PassedOver, Picked, Selection, Unfit, is_binary, shown};
+use super::input::{
+    Endings, PassedOver, Picked, Selection, Unfit, is_binary, name, read_file, shown,
+};
 use super::live_line::LiveLine;
 use super::output::{output, text_output};
 use crate::diag::{Diagnostic, Severity, counted};
+use crate::exchange::{whole_text_by_ending, whole_text_endings};
 use crate::render::{Human, Look, Paint, one_line, sanitize, short};
 use crate::text::Source;
 
@@ -202,17 +205,24 @@ impl Console {
         self.pick(paths, &["puzzle"])
     }
 
+    /// Returns the documents and the whole texts that a list of paths selects, like [`Console::walk`].
+    pub(crate) fn walk_texts(&self, paths: &[PathBuf]) -> (Vec<Picked>, Exit) {
+        let endings: Vec<_> = std::iter::once("puzzle").chain(whole_text_endings()).collect();
+        self.pick(paths, &endings)
+    }
+
     /// Returns the files with one of these endings that a list of paths selects, like
     /// [`Console::walk`].
     pub(crate) fn pick(&self, paths: &[PathBuf], endings: &[&str]) -> (Vec<Picked>, Exit) {
         let picked = Selection::of(paths, Endings::Some(endings));
         let Selection { mut files, mut passed_over, errors } = picked;
         files.retain(|file| {
-            let is_passed = file.from_folder && is_binary(&file.path);
-            if is_passed {
+            if file.from_folder && is_binary(&file.path) {
                 passed_over.add(Unfit::Binary);
+                return false;
             }
-            !is_passed
+            // Their endings are those of other programs, too.
+            !file.from_folder || is_whole_text(&file.path) != Some(false)
         });
         self.pass_over(passed_over);
         let is_nothing = files.is_empty() && errors.is_empty();
@@ -243,6 +253,14 @@ impl Console {
     pub(crate) fn say_painted(&self, text: &str) {
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
+}
+
+/// Returns whether a file with an ending of whole texts holds one. `None` for other endings, and if it
+/// cannot be read: its reader says why.
+fn is_whole_text(path: &Path) -> Option<bool> {
+    let kind = whole_text_by_ending(&name(path))?;
+    let source = read_file(path).ok()?;
+    Some((kind.begins)(source.text()))
 }
 
 /// Returns a bar that shows how much of a long work is done; it is hidden unless `shown`.

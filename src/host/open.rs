@@ -107,6 +107,9 @@ fn recognize_file(file: InputFile<'_>, kind: Option<&str>) -> Result<Recognized,
     if path.extension().is_some_and(|ending| ending == "puzzle") {
         return Ok(Recognized { how: ReadAs::Document, source: None });
     }
+    if let Some(kind) = exchange::whole_text_by_ending(&name(path)) {
+        return Ok(Recognized { how: ReadAs::Outside(kind), source: None });
+    }
     let source = match read_file(file) {
         Err(error) => written(path).ok_or(error)?,
         Ok(source) => source,

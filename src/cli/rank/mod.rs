@@ -76,7 +76,7 @@ struct Opened {
 /// Prints a line per puzzle of files and folders. Their order is that of difficulty, and does not
 /// depend on the order of the files.
 pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
-    let (mut files, mut exit) = console.walk(&args.paths);
+    let (mut files, mut exit) = console.walk_texts(&args.paths);
     files.sort_by(|file, other| natural_path(&file.path).cmp(&natural_path(&other.path)));
     files.dedup_by(|next, file| next.path == file.path);
     let (limits, call) = args.limits.begin(Some(SEARCH), console);

@@ -1,28 +1,37 @@
 //! A game in a file of its own, as the editor of the language reads it.
 
+use super::INFO;
 use super::recognize::is_game;
-use super::{INFO, commands};
-use crate::diag::Sink;
+use crate::diag::{Shown, Sink};
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
-use crate::puzzle::foreign::{Format, Misfit, Piece, lines};
+use crate::puzzle::foreign::{Format, Misfit, Piece, codes, lines};
 use crate::text::Source;
 
 pub(super) static FORMAT: Format = Format {
     name: "ps",
     summary: "a game of PuzzleScript, as its own editor reads it",
-    example: commands::GAME,
+    example: "OBJECTS\nBackground\ngreen\nGoal\nyellow\nPlayer\nblue\nLEGEND\n. = Background\nP = Player\n\
+              o = Goal\nSOUNDS\nCOLLISIONLAYERS\nBackground\nGoal\nPlayer\nRULES\nWINCONDITIONS\n\
+              all Player on Goal\nLEVELS\nP..o\n",
     endings: &["ps", "pzs", "puzzlescript"],
     kinds: &["puzzlescript"],
     many: false,
     headers: Headers::None,
     fits: is_game,
-    read: |source, _, _| read(source),
+    read: |source, _, sink| read(source, sink),
     write: Some(write),
 };
 
 /// Returns the text of a game as the body of a declaration. Its reader reports what is wrong with it.
-fn read(source: &Source) -> Vec<Piece> {
+///
+/// A line that is `}` alone, which would end the body, is reported: a level that is one cell wide cannot be
+/// drawn with it.
+fn read(source: &Source, sink: &mut Sink) -> Vec<Piece> {
+    if let Some(line) = lines(source.text()).iter().find(|line| line.text.trim() == "}") {
+        sink.push(codes::bad_character(line.span(), Shown("}"), "another glyph: `}` ends a game"));
+        return Vec::new();
+    }
     let body = lines(source.text()).into_iter().map(|line| line.text.trim_end().to_owned());
     vec![Piece { kind: INFO.name.to_owned(), body: body.collect(), ..Piece::default() }]
 }

@@ -5,6 +5,7 @@
 
 mod codes;
 mod commands;
+mod form;
 pub mod game;
 mod json;
 mod levels;

@@ -8,7 +8,7 @@ use super::game::{self, BitSet, Game};
 use super::rules::{self, Cells, Generator, Halt, Input, Options, Position, Turn};
 use super::solve::{self, Finder};
 use super::syntax::{LETTERS, expect_inputs, input_text};
-use super::{codes, json, levels, marks, read, recognize, view};
+use super::{codes, form, json, levels, marks, read, recognize, view};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::foreign::Precedence;
 use crate::puzzle::moves::verbs::Word;
@@ -28,6 +28,7 @@ pub static INFO: Info = Info {
     example: commands::EXAMPLE,
     is_whole_text: true,
     json: Some(&json::FORM),
+    forms: &[&form::FORMAT],
     fits: Some(|text| recognize::is_game(text).then_some(Precedence::Header)),
     begins: recognize::is_game,
     separator: Some(""),
