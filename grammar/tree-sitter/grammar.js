@@ -42,14 +42,11 @@ const VERBS = {
   'LABEL DIRECTION | LABEL to (R,C) or LABEL DIRECTION | LABEL+N | LABEL-N': [
     'move',
   ],
-  'MOVE': [
-    'trace',
-  ],
   'MOVE [; MOVE …] or MOVES or rotate R [; rotate R …] or step N [; step N …]': [
     'play',
   ],
   'MOVES': [
-    'checksum',
+    'checksum', 'trace',
   ],
   'N': [
     'box', 'column', 'row',

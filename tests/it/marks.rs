@@ -155,7 +155,8 @@ fn cells_and_names_are_those_of_the_puzzle() {
             let body = body(&source, declaration);
             let Some(board) = board(kind, &body) else { continue };
             // A grid in the form of another program has other places for its cells, or none.
-            if name.ends_with("sudoku/foreign-form.puzzle") {
+            // A short row of a game is filled with its last cell.
+            if name.ends_with("sudoku/foreign-form.puzzle") || name.contains("/ragged-level") {
                 continue;
             }
             *seen.entry(kind.name).or_insert(0) += 1;

@@ -50,8 +50,11 @@ fn part(model: &Model, level: &Level, row: usize, column: usize) -> Part {
     }
 }
 
-/// Returns the objects of the cell that is pointed at, as it is now.
+/// Returns the meaning of a heading, or the objects of the cell that is pointed at, as it is now.
 pub(super) fn describe(model: &Model, at: &Position, spot: &Spot<'_>) -> Option<String> {
+    if let (Part::Keyword, Some(section)) = (spot.part, Section::of_heading(spot.text)) {
+        return Some(format!("**{}** — {}", spot.text, section.meaning()));
+    }
     let cell = spot.cell?;
     let [row, column] = cell.place()?;
     let is_inside = row < at.cells.height() && column < at.cells.width();

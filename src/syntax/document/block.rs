@@ -164,7 +164,8 @@ impl Parser<'_> {
             return Block { unreadable: true, ..Block::new(inner, end, true) };
         }
 
-        let inner_start = if open == end { line.end } else { open + 1 };
+        let is_alone = open < end && beside.is_empty();
+        let inner_start = if is_alone { open + 1 } else { line.end };
         let mut last = line;
         let mut at = line.next;
         while let Some(next) = self.line(at) {

@@ -80,6 +80,7 @@ fn the_grammar_accepts_every_raw_form() {
                     "sdm" | "line" => "sudoku-list",
                     "terrain" => "bloxorz-raw",
                     "blocks" => "klotski-raw",
+                    "ps" => "puzzlescript-raw",
                     "json" | "opensudoku" => continue, // not grammars of ours
                     name => name,
                 };

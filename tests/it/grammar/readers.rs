@@ -175,7 +175,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
         "expect_puzzlescript_body",
         &["puzzlescript-body", "puzzlescript-raw", "game"],
     ),
-    ("kinds/puzzlescript/syntax/reader.rs", "read_line", &["game-line"]),
+    ("kinds/puzzlescript/syntax/reader.rs", "read_line", &["game-line", "rule-line"]),
     (
         "kinds/puzzlescript/syntax/reader.rs",
         "open_section",
@@ -189,7 +189,11 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
             "levels-heading",
         ],
     ),
-    ("kinds/puzzlescript/syntax/reader.rs", "skip_comment", &["game-comment", "comment-part"]),
+    (
+        "kinds/puzzlescript/syntax/reader.rs",
+        "skip_comment",
+        &["game-comment", "comment-part", "line-comment"],
+    ),
     ("kinds/puzzlescript/syntax/reader.rs", "step", &["heading-end"]),
     ("kinds/puzzlescript/syntax/reader.rs", "is_equals", &["equals-row"]),
     ("kinds/puzzlescript/syntax/words.rs", "take_section", &["heading-text"]),

@@ -46,6 +46,8 @@ const SYNTAX: &[&str] = &[
     "klotski::not-a-move",
     "klotski::stray-line",
     "puzzlescript::after-heading",
+    "puzzlescript::no-layers",
+    "puzzlescript::no-levels",
     "puzzlescript::not-a-move",
     "puzzlescript::section-order",
     "rush::bad-cell",

@@ -75,6 +75,20 @@ impl Section {
         }
     }
 
+    /// Returns what the lines of the section say, in a few words.
+    pub(super) fn meaning(self) -> &'static str {
+        match self {
+            Self::Prelude => "settings of the game",
+            Self::Objects => "names, colors and sprites of what a cell can hold",
+            Self::Legend => "glyphs of levels, and names for several objects: `and`, `or`",
+            Self::Sounds => "sounds of events",
+            Self::Layers => "objects of one line exclude each other; the first line is drawn first",
+            Self::Rules => "how patterns of cells change in a turn",
+            Self::Conditions => "what must hold after a turn that wins",
+            Self::Levels => "the levels, and the messages between them",
+        }
+    }
+
     /// Returns the section of a heading, in letters of any case.
     pub(super) fn of_heading(text: &str) -> Option<Self> {
         // No heading is longer.
