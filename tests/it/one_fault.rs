@@ -325,9 +325,9 @@ fn one_fault_gives_one_diagnostic() {
             by_kind.entry(kind.clone()).or_insert_with(Tally::default).add(verdict);
             let is_whole_text = KINDS.kind(kind).is_some_and(|kind| kind.is_whole_text);
             if is_whole_text {
-                games.add(verdict)
+                games.add(verdict);
             } else {
-                total.add(verdict)
+                total.add(verdict);
             }
             for (judgment, _) in verdict.iter().enumerate().filter(|(_, holds)| !**holds) {
                 let codes: Vec<_> =
