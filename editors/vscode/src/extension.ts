@@ -10,6 +10,7 @@ import {
   ExecuteCommandRequest,
   type ExecuteCommandSignature,
   LanguageClient,
+  type MessageSignature,
   type StaticFeature,
   TransportKind,
 } from "vscode-languageclient/node";
@@ -27,10 +28,13 @@ const SOLVE = "puzzled.server.solve";
 const TEST = "puzzled.server.test";
 
 /**
- * A client that leaves our own commands alone. A server may run them for editors that have no
- * terminal; registering them twice would be an error that stops the start.
+ * A client that leaves our own commands alone, and shows no failed requests once it is stopped. A server may run the
+ * commands for editors that have no terminal; registering them twice would be an error that stops the start.
  */
 class Client extends LanguageClient {
+  /** Whether the extension stops or has stopped this client. */
+  private isDisposed = false;
+
   public override registerFeature(feature: StaticFeature | DynamicFeature<any>): void {
     if ("registrationType" in feature && feature.registrationType.method === ExecuteCommandRequest.method) {
       const register = feature.register.bind(feature);
@@ -41,6 +45,28 @@ class Client extends LanguageClient {
       };
     }
     super.registerFeature(feature);
+  }
+
+  /** Stops the server for good. A restart makes a new client. */
+  public override dispose(timeout?: number): Promise<void> {
+    this.isDisposed = true;
+    return super.dispose(timeout);
+  }
+
+  /**
+   * Returns the default result for a request that fails because this client is stopped. A request that starts just
+   * before fails with an error that the base class would show, although the next server answers the editor anyway.
+   */
+  public override handleFailedRequest<T>(
+    type: MessageSignature,
+    token: vscode.CancellationToken | undefined,
+    error: unknown,
+    defaultValue: T,
+    showNotification?: boolean,
+    throwOnCancel?: boolean,
+  ): T {
+    if (this.isDisposed) return defaultValue;
+    return super.handleFailedRequest(type, token, error, defaultValue, showNotification, throwOnCancel);
   }
 }
 

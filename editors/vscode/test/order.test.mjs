@@ -1,4 +1,4 @@
-// The order in which the messages of the bundled extension reach a server.
+// The messages between the bundled extension and a server.
 import assert from "node:assert/strict";
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,13 +11,17 @@ import { anything, Emitter } from "./stand-in.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** A server that writes down the methods of its messages, one a line. */
+/** A server that writes down the methods of its messages, one a line. It responds to one of them with an error. */
 const SERVER = `#!${process.execPath}
 const { appendFileSync } = require("node:fs");
 const { join } = require("node:path");
 let text = Buffer.alloc(0);
-function answer(id, result) {
-  const body = JSON.stringify({ jsonrpc: "2.0", id, result });
+const error = { code: -32603, message: "no highlights" };
+const capabilities = { textDocumentSync: { openClose: true, change: 2 }, documentHighlightProvider: true };
+function respond(id, method) {
+  const result = method === "initialize" ? { capabilities } : [];
+  const outcome = method === "textDocument/documentHighlight" ? { error } : { result };
+  const body = JSON.stringify({ jsonrpc: "2.0", id, ...outcome });
   process.stdout.write("Content-Length: " + Buffer.byteLength(body) + "\\r\\n\\r\\n" + body);
 }
 process.stdin.on("data", (data) => {
@@ -29,8 +33,7 @@ process.stdin.on("data", (data) => {
     const { id, method } = JSON.parse(text.subarray(end + 4, end + 4 + length));
     text = text.subarray(end + 4 + length);
     appendFileSync(join(__dirname, "methods"), method + "\\n");
-    const capabilities = { textDocumentSync: { openClose: true, change: 2 } };
-    if (id !== undefined) answer(id, method === "initialize" ? { capabilities } : []);
+    if (id !== undefined) respond(id, method);
     if (method === "exit") process.exit(0);
   }
 });
@@ -38,25 +41,41 @@ process.stdin.on("data", (data) => {
 
 const skip = process.platform === "win32" ? "a script is no program there" : false;
 
-test("a document is asked for its expectations once the server has it", { skip }, async () => {
+const document = {
+  uri: { scheme: "file", fsPath: "/a.puzzle", toString: () => "file:///a.puzzle" },
+  languageId: "puzzled",
+  version: 1,
+  getText: () => "",
+  lineCount: 1,
+};
+
+/** Starts the extension with the server, and acts on both. */
+async function withServer(act) {
   const home = mkdtempSync(join(tmpdir(), "puzzled-order-"));
   const program = join(home, "server.cjs");
   writeFileSync(program, SERVER);
   chmodSync(program, 0o755);
   const disposable = { dispose() {} };
-  const log = anything({ onDidChangeLogLevel: () => disposable, error: console.error });
+  const log = anything({ onDidChangeLogLevel: () => disposable, error() {} });
   const opened = new Emitter();
   const never = () => disposable;
+  const commands = {};
+  const errors = [];
+  let highlights;
   const vscode = anything({
     version: "1.91.0",
     EventEmitter: Emitter,
     Disposable: class {
       dispose() {}
     },
-    languages: anything({ match: () => 10 }),
+    commands: anything({ registerCommand: (name, run) => ((commands[name] = run), disposable) }),
+    languages: anything({
+      match: () => 10,
+      registerDocumentHighlightProvider: (_, provider) => ((highlights = provider), disposable),
+    }),
     window: anything({
       createOutputChannel: () => log,
-      showErrorMessage: async (text) => void console.error(text),
+      showErrorMessage: async (text) => void errors.push(text),
       tabGroups: { all: [], onDidChangeTabs: never, onDidChangeTabGroups: never },
       visibleTextEditors: [],
     }),
@@ -71,24 +90,51 @@ test("a document is asked for its expectations once the server has it", { skip }
   const module = Object.create(vscode);
   const load = Module._load;
   Module._load = (name, ...rest) => (name === "vscode" ? module : load(name, ...rest));
+  const bundle = join(home, "extension.js");
   let stop = async () => {};
   try {
-    cpSync(fileURLToPath(new URL("../out/extension.js", import.meta.url)), join(home, "extension.js"));
-    const { activate, deactivate } = require(join(home, "extension.js"));
+    cpSync(fileURLToPath(new URL("../out/extension.js", import.meta.url)), bundle);
+    const { activate, deactivate } = require(bundle);
     stop = deactivate;
     await activate({ subscriptions: [] });
-    const uri = { scheme: "file", fsPath: "/a.puzzle", toString: () => "file:///a.puzzle" };
-    opened.fire({ uri, languageId: "puzzled", version: 1, getText: () => "", lineCount: 1 });
-    const methods = () => readFileSync(join(home, "methods"), "utf8").split("\n");
-    while (!existsSync(join(home, "methods")) || !methods().includes("puzzled/tests")) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    const isOfDocument = (method) => method === "textDocument/didOpen" || method === "puzzled/tests";
-    assert.deepEqual(methods().filter(isOfDocument), ["textDocument/didOpen", "puzzled/tests"]);
+    const isThere = () => existsSync(join(home, "methods"));
+    await act({
+      open: () => opened.fire(document),
+      methods: () => (isThere() ? readFileSync(join(home, "methods"), "utf8").trimEnd().split("\n") : []),
+      restart: () => commands["puzzled.restart"](),
+      highlight: () => {
+        const token = { isCancellationRequested: false, onCancellationRequested: never };
+        return highlights.provideDocumentHighlights(document, { line: 0, character: 0 }, token);
+      },
+      errors,
+    });
   } finally {
     // The server would keep the test from ending.
     await stop();
     Module._load = load;
     rmSync(home, { recursive: true });
   }
+}
+
+test("a document is asked for its expectations once the server has it", { skip }, async () => {
+  await withServer(async ({ open, methods }) => {
+    open();
+    while (!methods().includes("puzzled/tests")) await new Promise((resolve) => setTimeout(resolve, 20));
+    const isOfDocument = (method) => method === "textDocument/didOpen" || method === "puzzled/tests";
+    assert.deepEqual(methods().filter(isOfDocument), ["textDocument/didOpen", "puzzled/tests"]);
+  });
+});
+
+test("a request just before a restart fails without a message, and the errors of a running server are shown", { skip }, async () => {
+  await withServer(async ({ methods, restart, highlight, errors }) => {
+    const early = highlight();
+    await restart();
+    assert.equal(await early, null);
+    assert.deepEqual(errors, []);
+    assert.ok(!methods().includes("textDocument/documentHighlight"));
+    assert.equal(methods().filter((method) => method === "initialize").length, 2);
+    await assert.rejects(highlight(), /no highlights/);
+    assert.equal(errors.length, 1);
+    assert.match(errors[0], /Request textDocument\/documentHighlight failed/);
+  });
 });
