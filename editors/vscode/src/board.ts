@@ -12,13 +12,16 @@ export const VIEW = "puzzled.board";
 const CALM = 40;
 
 /**
- * How long an undo waits for the page to get the focus back before it asks again, in milliseconds. The page needs a
- * tenth of a second, and never gets the focus if the board was closed or the user went elsewhere.
+ * How long an undo waits for the page to get the focus back before it asks in another way, in milliseconds. The page
+ * needs a tenth of a second, and never gets the focus if the board was closed or the user went elsewhere.
  */
 const FOCUS_WAIT = 250;
 
-/** How often an undo asks for the focus. */
-const MOST_REVEALS = 4;
+/** How often an undo asks the editor, and then the page, for the focus. */
+const MOST_REVEALS = 2;
+
+/** How often an undo is tried while the text does not change. */
+const MOST_TRIES = 2;
 
 /** While this is set, the keys of the board are valid in the text, too. The manifest names it. */
 const UNDOING = "puzzled.undoing";
@@ -282,15 +285,23 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
     return this.lastUndo;
   }
 
-  /** Gives the focus to the text, which the editor's command needs. The last of several returns it to the board. */
+  /**
+   * Gives the focus to the text, which the editor's command needs. The last of several returns it to the board. The
+   * page can get the focus of an earlier request late, after the text has it. The command does nothing then, and runs
+   * again. It also does when there is nothing to undo, which changes nothing.
+   */
   private async undoInText(command: "undo" | "redo"): Promise<void> {
     const { editor } = this;
     try {
       if (!editor) return;
       // A key that is pressed while the text has the focus must wait, too. The editor's own undo would run first.
       await vscode.commands.executeCommand("setContext", UNDOING, true);
-      await vscode.window.showTextDocument(editor.document, editor.viewColumn);
-      await vscode.commands.executeCommand(command);
+      const { document, viewColumn } = editor;
+      const { version } = document;
+      for (let tries = 0; tries < MOST_TRIES && document.version === version; tries++) {
+        await vscode.window.showTextDocument(document, viewColumn);
+        await vscode.commands.executeCommand(command);
+      }
     } finally {
       this.pendingUndos--;
       if (this.pendingUndos === 0) await this.returnFocus();
@@ -298,20 +309,22 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
   }
 
   /**
-   * Returns the focus to the board, and waits until its page has it. The editor gives the focus to the page late. If
-   * the next undo had started by then, its text would lose the focus, and the undo would do nothing.
+   * Returns the focus to the board, and waits until its page has it, also if the next undo is pending. The editor gives
+   * the focus to the page late. If the next undo had started by then, its text would lose the focus.
    */
   private async returnFocus(): Promise<void> {
-    // The editor may ignore a request while it gives the focus to the text.
-    for (let reveals = 0; reveals < MOST_REVEALS && this.pendingUndos === 0; reveals++) {
-      if (await this.reveal()) break;
+    for (let reveals = 0; reveals < MOST_REVEALS; reveals++) {
+      // The editor may ignore a request while it gives the focus to the text.
+      if (await this.hasFocusAfter((panel) => panel.reveal())) break;
+      // If the editor hears only now that the text had the focus, it leaves the focus in the frame around the page.
+      if (await this.hasFocusAfter(() => this.post({ type: "focus" }))) break;
     }
     // A new undo still needs the keys.
     if (this.pendingUndos === 0) await vscode.commands.executeCommand("setContext", UNDOING, false);
   }
 
-  /** Asks the editor to give the focus to the board. Returns whether its page got it soon, or there is no board. */
-  private async reveal(): Promise<boolean> {
+  /** Asks for the focus of the page. Returns whether the page got it soon, or there is no board. */
+  private async hasFocusAfter(ask: (panel: vscode.WebviewPanel) => void): Promise<boolean> {
     const { panel } = this;
     if (!panel) return true;
     const hasFocus = await new Promise<boolean>((resolve) => {
@@ -320,7 +333,7 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
         clearTimeout(limit);
         resolve(true);
       };
-      panel.reveal();
+      ask(panel);
     });
     this.onFocus = undefined;
     return hasFocus;

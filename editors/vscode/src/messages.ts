@@ -13,6 +13,8 @@ export type ToPage =
   /** Writes moves from a place into the text. */
   | { type: "writeMoves"; place: Place; moves: string }
   | { type: "changed"; params: BoardChanged }
+  /** Asks the page to take the focus. It reports that it has the focus, also if it had it before. */
+  | { type: "focus" }
   /** The response to a request or an edit of the page. */
   | { type: "response"; id: number; result: Board | Place | null }
   | { type: "error"; id: number; message: string; code?: number };
@@ -23,6 +25,6 @@ export type FromPage =
   | { type: "request"; id: number; params: BoardParams }
   | { type: "write"; id: number; edit: Edit }
   | { type: "select"; range: Range }
-  /** The page has got the focus. */
+  /** The page has the focus. */
   | { type: "focused" }
   | { type: "undo" | "redo" };

@@ -223,17 +223,33 @@ test("a board of the window before shows its document again, also if that is loa
 test("undos run one after the other, and the board has the keys until its page has the focus", async () => {
   const { BoardPanel } = await load("board");
   const board = new BoardPanel("extension", "puzzled", async () => null);
-  vscode.window.activeTextEditor = editor;
-  vscode.window.visibleTextEditors = [editor];
+  const changing = { ...document };
+  vscode.window.activeTextEditor = { ...editor, document: changing };
+  vscode.window.visibleTextEditors = [vscode.window.activeTextEditor];
   await board.open();
   const calls = [];
-  const turn = (name) => async () => {
-    calls.push(name);
+  // An undo does nothing if the text has lost the focus.
+  let undosWithoutFocus = 0;
+  let isFailing = false;
+  const commands = {
+    setContext: (name, value) => calls.push(`${name} ${value}`),
+    undo: () => commands.change("undo"),
+    redo: () => commands.change("redo"),
+    change(name) {
+      if (isFailing) throw new Error("no editor");
+      calls.push(name);
+      if (undosWithoutFocus > 0) undosWithoutFocus--;
+      else changing.version++;
+    },
+  };
+  vscode.window.showTextDocument = async () => {
+    calls.push("focus");
     await new Promise(setImmediate);
   };
-  const context = (name, value) => turn(`${name} ${value}`)();
-  vscode.window.showTextDocument = turn("focus");
-  vscode.commands.executeCommand = (name, ...values) => (name === "setContext" ? context(...values) : turn(name)());
+  vscode.commands.executeCommand = async (name, ...values) => {
+    commands[name](...values);
+    await new Promise(setImmediate);
+  };
   // The editor gives the focus to the page after a while.
   let isLate = true;
   panel.reveal = () => {
@@ -254,23 +270,46 @@ test("undos run one after the other, and the board has the keys until its page h
   isLate = false;
   void panel.webview.send({ type: "focused" });
   await next;
-  assert.deepEqual(calls.splice(0), [...one("redo"), "reveal", "puzzled.undoing false"]);
+  const end = ["reveal", "puzzled.undoing false"];
+  assert.deepEqual(calls.splice(0), [...one("redo"), ...end]);
+
+  // An undo that changes nothing runs once more. There may be nothing to undo.
+  undosWithoutFocus = 1;
+  await board.undo("undo");
+  assert.deepEqual(calls.splice(0), [...one("undo"), "focus", "undo", ...end]);
+  undosWithoutFocus = 2;
+  await board.undo("undo");
+  assert.deepEqual(calls.splice(0), [...one("undo"), "focus", "undo", ...end]);
+  assert.equal(undosWithoutFocus, 0);
 
   // A command that fails does not block the next one, and the focus returns.
-  vscode.commands.executeCommand = async (name, ...values) => {
-    if (name !== "setContext") throw new Error("no editor");
-    await context(...values);
-  };
+  isFailing = true;
   await assert.rejects(board.undo("undo"), /no editor/);
-  const end = ["reveal", "puzzled.undoing false"];
   assert.deepEqual(calls.splice(0), ["puzzled.undoing true", "focus", ...end]);
-  vscode.commands.executeCommand = (name, ...values) => (name === "setContext" ? context(...values) : turn(name)());
+  isFailing = false;
   await board.undo("undo");
   assert.deepEqual(calls.splice(0), [...one("undo"), ...end]);
-  // If the page never gets the focus, the board asks four times and then gives up the keys.
+
+  // If the editor leaves the focus in the frame around the page, the page takes it, before the next undo runs.
+  await panel.webview.send({ type: "ready" });
   isLate = true;
+  let isLost = false;
+  panel.webview.postMessage = async ({ type }) => {
+    if (type !== "focus") return;
+    calls.push("page");
+    if (!isLost) void panel.webview.send({ type: "focused" });
+  };
+  const first = board.undo("undo");
+  await rest();
+  await Promise.all([first, board.undo("redo")]);
+  assert.deepEqual(calls.splice(0), [
+    ...one("undo"), "reveal", "page",
+    ...one("redo"), "reveal", "page", "puzzled.undoing false",
+  ]);
+  // If the page never gets the focus, the board asks both twice and then gives up the keys.
+  isLost = true;
   await board.undo("undo");
-  assert.deepEqual(calls.splice(0), [...one("undo"), "reveal", "reveal", "reveal", ...end]);
+  assert.deepEqual(calls.splice(0), [...one("undo"), "reveal", "page", "reveal", "page", "puzzled.undoing false"]);
   board.dispose();
 });
 

@@ -58,6 +58,11 @@ async function receive(message: ToPage): Promise<void> {
       return view.writeMoves(message.moves);
     case "changed":
       return view.changed(message.params);
+    case "focus":
+      // A page that has the focus already gets no event.
+      if (document.hasFocus()) editor.postMessage({ type: "focused" });
+      else window.focus();
+      return;
     case "response":
       pending.get(message.id)?.resolve(message.result);
       break;
