@@ -1101,8 +1101,11 @@ codes! {
         "puzzlescript::no-levels", "a game without levels", "codes/no-levels.md"
     ) {
         /// Nothing is below LEVELS.
-        fn no_levels(span: Span) {
-            at span => "this game has no levels", "no level follows";
+        fn no_levels(span: Span, has_heading: bool) {
+            at span => [
+                has_heading => "this game has no levels",
+                else "expected the section LEVELS at the end of this game",
+            ], "no level follows";
             help "draw a level below LEVELS with glyphs of the legend";
         }
     }

@@ -188,17 +188,16 @@ impl MoveGame for Model {
             }
         };
         let lines = text.replace("\r\n", "\n").replace('\r', "\n");
-        let own = match body.raw {
-            true => &*lines,
-            // The rest of the line of the `{` is blank.
-            false => lines.split_once('\n').map_or("", |(_, own)| own),
-        };
+        // The rest of the line of the `{` is blank.
+        let below =
+            lines.split_once('\n').filter(|(first, _)| !body.raw && first.trim().is_empty());
+        let own = below.map_or(&*lines, |(_, own)| own);
         let model = Self {
             text: own.trim_end_matches([' ', '\t']).into(),
             start,
             movable: movable(&game),
             glyphs: Arc::new(glyphs(&game, body.source)),
-            above: u32::from(!body.raw),
+            above: u32::from(below.is_some()),
             name: body.name,
             game: Arc::new(game),
         };

@@ -373,10 +373,13 @@ fn a_search_that_was_dropped_begins_anew_and_says_so_once() {
         if !verbs.iter().any(|verb| verb.name == "step" && verb.role == Role::Progress) {
             continue;
         }
-        kinds += 1;
         let puzzle = &mut kind.opened_example().expect("it is sound");
         assert_eq!(puzzle.idle_search(), None);
         let first = run(puzzle, "step 3", &budget);
+        if first.0.contains(" frontier 0 ") {
+            continue; // a small level: there is no fourth state
+        }
+        kinds += 1;
         assert!(first.1.is_empty() && puzzle.idle_search().is_some(), "{first:?}");
         puzzle.drop_idle_search();
         assert_eq!(puzzle.idle_search(), None);

@@ -369,7 +369,7 @@ mod tests {
                 Some("sudoku q { 1.343412214343.1 }\nplay r1c2=2"),
             ),
             (&["matrix m { 1 2 }"], "RRD", Some("play RRD")),
-            (&["matrix m { 1 2 }"], "RXD", None),
+            (&["matrix m { 1 2 }"], "RQD", None),
             (&[], "RRD", None),
             (&[BLOCKS], "", None),
         ] {

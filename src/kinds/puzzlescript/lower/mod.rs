@@ -31,10 +31,11 @@ pub(super) fn lower(draft: &Draft<'_>, place: Span, report: &mut Report<'_>) -> 
     if report.errors() > MOST_ERRORS {
         return None;
     }
-    let heading = |word: &str| {
-        let heading = draft.headings.iter().find(|heading| heading.section.word() == word);
-        heading.map_or(place, |heading| heading.span)
+    let found = |word: &str| {
+        let mut headings = draft.headings.iter();
+        headings.find(|heading| heading.section.word() == word).map(|heading| heading.span)
     };
+    let heading = |word: &str| found(word).unwrap_or(place);
     let legend = heading("legend");
     for (name, is_player) in [("player", true), ("background", false)] {
         if draft.declared(name).is_none() {
@@ -46,7 +47,14 @@ pub(super) fn lower(draft: &Draft<'_>, place: Span, report: &mut Report<'_>) -> 
     }
     let layers = heading("collisionlayers");
     if draft.layers.is_empty() {
-        report.push(codes::no_layers(layers));
+        let fault = codes::no_layers(layers);
+        // The next heading is reported if this one is missing.
+        let is_reported = found("collisionlayers").is_none() && report.errors() > 0;
+        if is_reported {
+            report.hide(&fault)
+        } else {
+            report.push(fault)
+        };
         return None;
     }
 
@@ -68,7 +76,7 @@ pub(super) fn lower(draft: &Draft<'_>, place: Span, report: &mut Report<'_>) -> 
     rules.close_loops(report);
     let sounds = sounds::sounds(draft, &names, report);
     if draft.stages.is_empty() {
-        report.push(codes::no_levels(heading("levels")));
+        report.push(codes::no_levels(heading("levels"), found("levels").is_some()));
     }
     let [normal, late] = rules.programs.take()?;
     if report.errors() > MOST_ERRORS {

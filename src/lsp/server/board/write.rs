@@ -102,7 +102,12 @@ fn begin(document: &Document, position: &Position<'_>, then: &str) -> Option<Boa
     let is_in_focus = checked.focus(position.statement + 1) == Some(position.script);
     let target = if is_in_focus { String::new() } else { format!("{}: ", position.name) };
     let at = Span::at(end as u32);
-    let edit = Edit { span: at, text: format!("\n{indent}{target}{verb} {then}") };
+    // Below a whole text without its `}` everything belongs to the text.
+    let statement = &checked.document.statements[position.statement];
+    let is_unclosed = matches!(statement, Statement::Declaration(body) if !body.closed);
+    let close =
+        if info.is_whole_text && is_unclosed { format!("\n{indent}}}") } else { String::new() };
+    let edit = Edit { span: at, text: format!("{close}\n{indent}{target}{verb} {then}") };
     let prefix = with_line_ends(&[edit], checked.source.bytes())[0].text.clone();
     Some(BoardWrite { range: document.places().range(at), prefix, suffix: String::new() })
 }
