@@ -202,7 +202,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("kinds/puzzlescript/syntax/inputs.rs", "parse_inputs", &["inputs"]),
     ("kinds/puzzlescript/syntax/inputs.rs", "parse_input_word", &["input-word"]),
     ("kinds/puzzlescript/syntax/inputs.rs", "from_sign", &["input"]),
-    ("kinds/puzzlescript/commands.rs", "call", &["seed"]),
+    ("kinds/puzzlescript/commands.rs", "call", &["seed", "seed-word"]),
     // Rush Hour.
     (
         "kinds/rush/syntax.rs",

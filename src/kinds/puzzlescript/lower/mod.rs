@@ -51,10 +51,10 @@ pub(super) fn lower(draft: &Draft<'_>, place: Span, report: &mut Report<'_>) -> 
         // The next heading is reported if this one is missing.
         let is_reported = found("collisionlayers").is_none() && report.errors() > 0;
         if is_reported {
-            report.hide(&fault)
+            report.hide(&fault);
         } else {
-            report.push(fault)
-        };
+            report.push(fault);
+        }
         return None;
     }
 
