@@ -507,9 +507,15 @@ codes! {
         "puzzlescript::no-layers", "a game without collision layers", "codes/no-layers.md"
     ) {
         /// No object has a layer.
-        fn no_layers(span: Span) {
-            at span => "no object has a collision layer", "no layer follows";
-            help "add a line for each layer, the bottom one first: `Background`, then `Player, Wall`";
+        fn no_layers(span: Span, has_heading: bool) {
+            at span => [
+                has_heading => "no object has a collision layer",
+                else "expected the section COLLISIONLAYERS in this game",
+            ], "no layer follows";
+            help [
+                has_heading => "add a line for each layer, the bottom one first: `Background`, then `Player, Wall`",
+                else "add the heading, unless it is in a comment: one without its `)` goes on to the end of the game",
+            ];
         }
     }
     UNLAYERED = Code::error(

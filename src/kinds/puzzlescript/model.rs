@@ -135,6 +135,16 @@ fn glyphs(game: &Game, source: &str) -> BTreeMap<BitSet, char> {
     glyphs
 }
 
+/// Returns a text without the indentation that all its lines have, and with one line end behind it.
+fn without_indent(text: &str) -> String {
+    let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let lines = text.trim_end().lines();
+    let written = lines.clone().filter(|line| !line.trim().is_empty());
+    let common = written.map(indent).min().unwrap_or_default();
+    let rest = |line| str::get(line, common..).filter(|rest| !rest.trim().is_empty());
+    lines.map(|line| String::from(rest(line).unwrap_or_default()) + "\n").collect()
+}
+
 /// Returns the objects that keys move, or that replacements move, make or take away.
 fn movable(game: &Game) -> BitSet {
     let mut movable = game.players.objects.clone();
@@ -193,7 +203,7 @@ impl MoveGame for Model {
             lines.split_once('\n').filter(|(first, _)| !body.raw && first.trim().is_empty());
         let own = below.map_or(&*lines, |(_, own)| own);
         let model = Self {
-            text: own.trim_end_matches([' ', '\t']).into(),
+            text: without_indent(own).into(),
             start,
             movable: movable(&game),
             glyphs: Arc::new(glyphs(&game, body.source)),

@@ -46,6 +46,7 @@ const SYNTAX: &[&str] = &[
     "klotski::not-a-move",
     "klotski::stray-line",
     "puzzlescript::after-heading",
+    "puzzlescript::no-layers: expected the section",
     "puzzlescript::no-levels: expected the section",
     "puzzlescript::not-a-move",
     "puzzlescript::section-order",

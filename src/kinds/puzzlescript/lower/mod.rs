@@ -47,10 +47,10 @@ pub(super) fn lower(draft: &Draft<'_>, place: Span, report: &mut Report<'_>) -> 
     }
     let layers = heading("collisionlayers");
     if draft.layers.is_empty() {
-        let fault = codes::no_layers(layers);
+        let has_heading = found("collisionlayers").is_some();
+        let fault = codes::no_layers(layers, has_heading);
         // The next heading is reported if this one is missing.
-        let is_reported = found("collisionlayers").is_none() && report.errors() > 0;
-        if is_reported {
+        if !has_heading && found("rules").is_some() {
             report.hide(&fault);
         } else {
             report.push(fault);
@@ -63,7 +63,7 @@ pub(super) fn lower(draft: &Draft<'_>, place: Span, report: &mut Report<'_>) -> 
     let objects = objects(draft, palette, report);
     names.check_every(draft, report);
     if names.by_id.is_empty() {
-        report.push(codes::no_layers(layers));
+        report.push(codes::no_layers(layers, true));
     }
     let background = background(draft, &names, report);
     let glyphs = levels::glyphs(draft, &names);
