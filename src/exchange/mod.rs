@@ -19,9 +19,9 @@ use std::sync::LazyLock;
 
 use crate::diag::Sink;
 use crate::kinds::KINDS;
+use crate::puzzle::Body;
 use crate::puzzle::foreign::json::Field;
 use crate::puzzle::foreign::{comment, headers, lines};
-use crate::puzzle::{Body, Info};
 use crate::search::Budget;
 use crate::syntax::{Line, parse_name};
 use crate::text::{Source, Span};
@@ -50,18 +50,6 @@ pub fn by_ending(name: &str) -> Option<&'static Format> {
     let (_, ending) = name.rsplit_once('.')?;
     let ending = ending.to_ascii_lowercase();
     FORMATS.iter().copied().find(|format| format.endings.contains(&ending.as_str()))
-}
-
-/// Returns the kind whose whole texts have the ending of a file name.
-pub(crate) fn whole_text_by_ending(name: &str) -> Option<&'static Info> {
-    let kind = KINDS.kind(by_ending(name)?.kinds.first()?)?;
-    kind.is_whole_text.then_some(kind)
-}
-
-/// Returns the endings of the files that hold whole texts.
-pub(crate) fn whole_text_endings() -> impl Iterator<Item = &'static str> {
-    let kinds = KINDS.iter().filter(|kind| kind.is_whole_text);
-    kinds.flat_map(|kind| kind.forms).flat_map(|form| form.endings).copied()
 }
 
 /// Reads the puzzles of a text; reports what is wrong with it. Returns the sound puzzles in any

@@ -9,13 +9,11 @@ use clap::ValueEnum;
 use indicatif::ProgressBar;
 
 use super::exit::Exit;
-use super::input::{
-    Endings, PassedOver, Picked, Selection, Unfit, is_binary, name, read_file, shown,
-};
+use super::input::{Endings, PassedOver, Picked, Selection, Unfit, is_binary, read_file, shown};
 use super::live_line::LiveLine;
+use super::open::{whole_text_by_ending, whole_text_endings};
 use super::output::{output, text_output};
 use crate::diag::{Diagnostic, Severity, counted};
-use crate::exchange::{whole_text_by_ending, whole_text_endings};
 use crate::render::{Human, Look, Paint, one_line, sanitize, short};
 use crate::text::Source;
 
@@ -258,7 +256,7 @@ impl Console {
 /// Returns whether a file with an ending of whole texts holds one. `None` for other endings, and if it
 /// cannot be read: its reader says why.
 fn is_whole_text(path: &Path) -> Option<bool> {
-    let kind = whole_text_by_ending(&name(path))?;
+    let kind = whole_text_by_ending(path)?;
     let source = read_file(path).ok()?;
     Some((kind.begins)(source.text()))
 }

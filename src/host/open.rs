@@ -107,7 +107,7 @@ fn recognize_file(file: InputFile<'_>, kind: Option<&str>) -> Result<Recognized,
     if path.extension().is_some_and(|ending| ending == "puzzle") {
         return Ok(Recognized { how: ReadAs::Document, source: None });
     }
-    if let Some(kind) = exchange::whole_text_by_ending(&name(path)) {
+    if let Some(kind) = whole_text_by_ending(path) {
         return Ok(Recognized { how: ReadAs::Outside(kind), source: None });
     }
     let source = match read_file(file) {
@@ -117,6 +117,18 @@ fn recognize_file(file: InputFile<'_>, kind: Option<&str>) -> Result<Recognized,
     let how = recognize_text(&source, is_stdin(path));
     let how = how.ok_or_else(|| unfit(path, &source))?;
     Ok(Recognized { how, source: Some(source) })
+}
+
+/// Returns the kind whose whole texts have the ending of a file.
+pub(super) fn whole_text_by_ending(path: &Path) -> Option<&'static Info> {
+    let kind = KINDS.kind(exchange::by_ending(&name(path))?.kinds.first()?)?;
+    kind.is_whole_text.then_some(kind)
+}
+
+/// Returns the endings of the files that hold whole texts.
+pub(super) fn whole_text_endings() -> impl Iterator<Item = &'static str> {
+    let kinds = KINDS.iter().filter(|kind| kind.is_whole_text);
+    kinds.flat_map(|kind| kind.forms).flat_map(|form| form.endings).copied()
 }
 
 /// Decides how a text is read. A text that was not named (`is_piped`) may be a document that begins

@@ -139,7 +139,7 @@ fn kind_in(text: &str) -> Option<&'static Info> {
 pub fn boards(source: &Source, kind: &'static Info, options: &Options<'_>) -> Vec<Board> {
     let board = |stretch: Stretch| {
         let text = Source::new(source.name(), stretch.rows.text.as_str());
-        let is_raw = || kind.read_silently(&Body::raw(&text)).is_some();
+        let is_raw = || kind.is_whole_text || kind.read_silently(&Body::raw(&text)).is_some();
         let form = form_of(kind, text.text()).filter(|_| !is_raw());
         let mut sink = Sink::new();
         let pieces = form.map(|form| (form.read)(&text, options, &mut sink));

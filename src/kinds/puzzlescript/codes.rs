@@ -1313,14 +1313,14 @@ codes! {
     ) {
         /// The start of the first level has no end: this rule asks for turn after turn.
         fn endless_turn(rule: Span) {
-            at rule => "the level never starts: this rule asks for `again` without end", "it always fires again";
-            help "let the rule change something that it then no longer matches";
+            at rule => "the level never starts: this rule fires without end, or at too many places", "it fires again and again";
+            help "let the rule change something that it then no longer matches, or match at fewer places";
         }
-        /// A turn has no end: the rule on this line asks for turn after turn.
+        /// A turn has no end, or takes too long, because of the rule on this line.
         fn endless_move(span: Span, line: Option<u32>) {
-            let rule = line.map(|line| format!(": the rule on line {line} asks for `again` without end")).unwrap_or_default();
+            let rule = line.map(|line| format!(": the rule on line {line} fires again and again, or at too many places")).unwrap_or_default();
             at span => "this turn has no end{rule}", "nothing was changed";
-            help "let the rule change something that it then no longer matches";
+            help "let the rule change something that it then no longer matches, or match at fewer places";
         }
     }
     NO_GOAL = Code::error(

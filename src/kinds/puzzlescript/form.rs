@@ -6,6 +6,7 @@ use crate::diag::{Shown, Sink};
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
 use crate::puzzle::foreign::{Format, Misfit, Piece, codes, lines};
+use crate::puzzle::{Body, Out};
 use crate::text::Source;
 
 pub(super) static FORMAT: Format = Format {
@@ -23,13 +24,17 @@ pub(super) static FORMAT: Format = Format {
     write: Some(write),
 };
 
-/// Returns the text of a game as the body of a declaration. Its reader reports what is wrong with it.
+/// Returns the text of a game as the body of a declaration; reports what is wrong with it.
 ///
 /// A line that is `}` alone, which would end the body, is reported: a level that is one cell wide cannot be
 /// drawn with it.
 fn read(source: &Source, sink: &mut Sink) -> Vec<Piece> {
     if let Some(line) = lines(source.text()).iter().find(|line| line.text.trim() == "}") {
         sink.push(codes::bad_character(line.span(), Shown("}"), "another glyph: `}` ends a game"));
+        return Vec::new();
+    }
+    let input = Body::raw(source);
+    if INFO.read(&input, &mut Out::new(sink)).is_none() {
         return Vec::new();
     }
     let body = lines(source.text()).into_iter().map(|line| line.text.trim_end().to_owned());

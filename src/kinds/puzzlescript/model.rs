@@ -7,15 +7,15 @@ use super::commands::{self, Command, GameWord, VERBS};
 use super::game::{self, BitSet, Game};
 use super::rules::{self, Cells, Generator, Halt, Input, Options, Position, Turn};
 use super::solve::{self, Finder};
-use super::syntax::{LETTERS, expect_inputs, input_text};
+use super::syntax::{LETTERS, expect_inputs, input_text, read_input_item};
 use super::{codes, form, json, levels, marks, read, recognize, view};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::foreign::Precedence;
 use crate::puzzle::moves::verbs::Word;
-use crate::puzzle::moves::{self, Followed, MoveGame, Particulars, View};
+use crate::puzzle::moves::{self, EachMove, Followed, Item, MoveGame, Particulars, Unread, View};
 use crate::puzzle::{Body, Failure, Field, Info, Out, Spot, Table};
 use crate::search::{Budget, Stop};
-use crate::syntax::Args;
+use crate::syntax::{Args, Fragment};
 use crate::text::{Span, Spanned};
 
 /// The kind.
@@ -221,6 +221,14 @@ impl MoveGame for Model {
 
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Input>>> {
         expect_inputs(args, sink)
+    }
+
+    fn read_item<'a>(
+        &self,
+        text: Fragment<'a>,
+        each: &mut EachMove<'_, 'a, Spanned<Input>>,
+    ) -> Result<Item<'a>, Unread<'a>> {
+        read_input_item(text, each)
     }
 
     fn start(&self) -> Position {

@@ -52,11 +52,17 @@ fn square<'a>(model: &'a Model, at: &Position, place: Coordinate) -> Square<'a> 
 pub(super) fn role(model: &Model, objects: &BitSet) -> (Role, bool) {
     let game = &*model.game;
     let is_open = |object: usize| game.objects[object].layer == game.background_layer;
+    // What moves shares a layer with it. Marks on the floor have a layer of their own.
+    let is_in_the_way = |object: usize| {
+        let layer = game.objects[object].layer;
+        layer != game.background_layer && game.layers[layer].objects.meets(&model.movable)
+    };
     let role = match () {
         () if game.players.fits(objects) => Role::Hero,
         () if objects.iter().all(is_open) => Role::Floor,
         () if objects.meets(&model.movable) => Role::Piece,
-        () => Role::Wall,
+        () if objects.iter().any(is_in_the_way) => Role::Wall,
+        () => Role::Floor,
     };
     let is_target = |objects: &BitSet| {
         let mut conditions = game.conditions.iter();

@@ -11,7 +11,7 @@ pub enum Halt {
     Endless(RuleId),
     /// The again-turns went on up to the limit.
     ManyTurns(RuleId),
-    /// A pattern of this rule matches at more places than can be listed.
+    /// A pattern of this rule matches at more places than can be listed or tried.
     TooManyMatches(RuleId),
 }
 
@@ -28,7 +28,11 @@ impl Halt {
 
 /// The work of a turn, counted in cells, and the question whether to go on.
 pub(crate) struct Budget<'a> {
+    /// The rule that is tried.
+    pub(crate) rule: Option<RuleId>,
     spent: u32,
+    /// Work that may still be done.
+    left: u32,
     stop: &'a dyn Fn() -> bool,
 }
 
@@ -36,21 +40,31 @@ impl<'a> Budget<'a> {
     /// The number of cells that are looked at between two questions.
     const INTERVAL: u32 = 1 << 14;
 
+    /// The number of cells that an input may look at, with its again-turns: a second or two.
+    const MOST: u32 = 1 << 28;
+
     /// Returns a budget that asks `stop` now and then whether to stop.
     pub(crate) fn new(stop: &'a dyn Fn() -> bool) -> Self {
-        Self { spent: 0, stop }
+        Self { rule: None, spent: 0, left: Self::MOST, stop }
     }
 
     /// Counts work on so many cells.
     ///
     /// # Errors
-    /// The caller asked to stop.
+    /// The caller asked to stop, or the rule that is tried used up the work of a turn.
     pub(crate) fn spend(&mut self, cells: u32) -> Result<(), Halt> {
         self.spent = self.spent.saturating_add(cells);
         if self.spent < Self::INTERVAL {
             return Ok(());
         }
+        self.left = self.left.saturating_sub(self.spent);
         self.spent = 0;
-        if (self.stop)() { Err(Halt::Stopped) } else { Ok(()) }
+        if (self.stop)() {
+            return Err(Halt::Stopped);
+        }
+        match self.rule {
+            Some(rule) if self.left == 0 => Err(Halt::TooManyMatches(rule)),
+            _ => Ok(()),
+        }
     }
 }

@@ -144,6 +144,7 @@ impl<'a> Machine<'a> {
     /// Returns the matches of each pattern of a rule, or `None` if a pattern has none.
     fn find(&mut self, id: RuleId) -> Result<Option<Vec<Vec<Match>>>, Halt> {
         let rule = id.of(self.game);
+        self.budget.rule = Some(id);
         let mut found = Vec::new();
         for pattern in &rule.patterns {
             let (objects, movements) = (&self.objects, &self.movements);

@@ -10,8 +10,8 @@ use nom::{IResult, Parser};
 use super::super::codes;
 use super::super::rules::Input;
 use crate::diag::Sink;
-use crate::puzzle::moves::parse_direction_sign;
-use crate::syntax::Args;
+use crate::puzzle::moves::{EachMove, Item, Unread, parse_direction_sign, read_letters};
+use crate::syntax::{Args, Fragment};
 use crate::text::Spanned;
 
 /// The letters of the inputs.
@@ -85,6 +85,21 @@ fn parse_inputs(text: &str) -> IResult<&str, Vec<Written<'_>>> {
     terminated(words, (space0, opt(eof)))
         .map(|words| words.into_iter().flatten().collect())
         .parse(text)
+}
+
+/// Reads the word at the start of the text of an answer: a name of an input, or letters in a row.
+///
+/// # Errors
+/// The word is neither.
+pub(in super::super) fn read_input_item<'a>(
+    text: Fragment<'a>,
+    each: &mut EachMove<'_, 'a, Spanned<Input>>,
+) -> Result<Item<'a>, Unread<'a>> {
+    let is_end = |char: char| char.is_whitespace() || matches!(char, ',' | ';');
+    let word = text.text.split(is_end).next().unwrap_or_default();
+    let Some(value) = from_word(word) else { return read_letters(text, from_sign, each) };
+    each(Spanned { value, span: text.locate(word).span() }, word);
+    Ok(Item { text: word, case: None })
 }
 
 /// Reads inputs, each with its place; reports what is not one.

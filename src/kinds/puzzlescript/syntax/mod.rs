@@ -16,7 +16,7 @@ mod rules;
 mod sounds;
 pub(super) mod words;
 
-pub(super) use inputs::{LETTERS, expect_inputs, input_text};
+pub(super) use inputs::{LETTERS, expect_inputs, input_text, read_input_item};
 pub(super) use prelude::{FLAGS, WITH_VALUE};
 pub(super) use reader::{Closed, expect_puzzlescript_body};
 pub(super) use rules::{ARROWS, COMMANDS, MODIFIERS, PREFIXES};

@@ -116,7 +116,7 @@ impl<'a, 's> Fields<'a, 's> {
     /// Returns a text of any number of lines, without other control characters.
     pub fn lines(&mut self, at: usize) -> Option<&'a str> {
         let Value::Text(text) = &self.node(at).value else { return self.wrong(at, "a text") };
-        if text.chars().any(|char| char.is_control() && char != '\n') {
+        if text.chars().any(|char| char.is_control() && !matches!(char, '\n' | '\r' | '\t')) {
             return self.wrong(at, "a text without control characters");
         }
         Some(text)
