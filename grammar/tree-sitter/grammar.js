@@ -148,7 +148,9 @@ module.exports = grammar({
   inline: $ => [$._name],
 
   // Only the colon after it tells the tile of a legend from a tile of the row before it.
-  conflicts: $ => [[$.coordinate, $._open], [$.bloxorz_body], [$._call, $._move]],
+  conflicts: $ => [
+    [$.coordinate, $._open], [$.bloxorz_body], [$._move, $._inputs], [$._call, $._inputs, $._move], [$._call, $._inputs],
+  ],
 
   rules: {
     document: $ => seq(
@@ -239,8 +241,7 @@ module.exports = grammar({
         VERBS['[TECHNIQUE] [--missing-candidates] [--als-overlap] [--als-nodes] [--siamese]'],
         optional(given($, $._steps_wanted)),
       ),
-      call($, VERBS['MOVES'], given($, $._rolls)),
-      call($, VERBS['MOVE'], given($, $._rolls)),
+      call($, VERBS['MOVES'], given($, choice($._rolls, $._inputs))),
       call(
         $,
         VERBS['LABEL DIRECTION | LABEL to (R,C) or LABEL DIRECTION | LABEL+N | LABEL-N'],
@@ -249,7 +250,7 @@ module.exports = grammar({
       call(
         $,
         VERBS['MOVE [; MOVE …] or MOVES or rotate R [; rotate R …] or step N [; step N …]'],
-        given($, choice($._rolls, $._moves, $._counted_moves, $._placements)),
+        given($, choice($._rolls, $._moves, $._counted_moves, $._placements, $._inputs)),
       ),
       call($, VERBS['not MOVE'], given($, $._reason)),
     ),
@@ -289,6 +290,12 @@ module.exports = grammar({
     _reason: $ => seq(alias('not', $.word), repeat1($._argument)),
 
     _rolls: $ => repeat1(choice($._direction, alias($._letters, $.word))),
+
+    // Keys of a game: letters and words that may look like labels.
+    _inputs: $ => prec.dynamic(-1, repeat1(choice(
+      $._direction,
+      ...[$._letters, $._car_slide, $.name, $.word].map(token => alias(token, $.word)),
+    ))),
 
     _direction: $ => alias(choice(...DIRECTIONS), $.word),
 

@@ -15,9 +15,9 @@
 #endif
 
 #define LANGUAGE_VERSION 15
-#define STATE_COUNT 566
+#define STATE_COUNT 573
 #define LARGE_STATE_COUNT 15
-#define SYMBOL_COUNT 240
+#define SYMBOL_COUNT 242
 #define ALIAS_COUNT 2
 #define TOKEN_COUNT 149
 #define EXTERNAL_TOKEN_COUNT 0
@@ -73,9 +73,9 @@ enum ts_symbol_identifiers {
   anon_sym_solve = 43,
   anon_sym_ring = 44,
   anon_sym_move = 45,
-  anon_sym_trace = 46,
-  anon_sym_play = 47,
-  anon_sym_checksum = 48,
+  anon_sym_play = 46,
+  anon_sym_checksum = 47,
+  anon_sym_trace = 48,
   anon_sym_box = 49,
   anon_sym_column = 50,
   anon_sym_row = 51,
@@ -198,77 +198,79 @@ enum ts_symbol_identifiers {
   sym__cell = 168,
   sym__reason = 169,
   aux_sym__rolls = 170,
-  sym__direction = 171,
-  sym__moves = 172,
-  sym__move = 173,
-  sym__counted_moves = 174,
-  sym__counted_move = 175,
-  aux_sym__placements = 176,
-  sym__steps_wanted = 177,
-  sym_query = 178,
-  sym_timed_query = 179,
-  sym__argument = 180,
-  sym__open = 181,
-  sym__close = 182,
-  sym_expectation = 183,
-  sym_open = 184,
-  sym_answer = 185,
-  aux_sym__line = 186,
-  sym_block = 187,
-  sym__answer_word = 188,
-  sym__question = 189,
-  sym_declaration = 190,
-  sym_automaton_body = 191,
-  sym__bare = 192,
-  sym__verbatim = 193,
-  sym_rule = 194,
-  sym_tree = 195,
-  sym__tree = 196,
-  sym_branch = 197,
-  sym_live = 198,
-  sym_dead = 199,
-  sym_matrix_body = 200,
-  aux_sym__integers = 201,
-  sym_klotski_body = 202,
-  aux_sym__labels = 203,
-  sym_goal = 204,
-  sym_rush_body = 205,
-  aux_sym__cars = 206,
-  sym__exit = 207,
-  sym_sudoku_body = 208,
-  aux_sym__cells = 209,
-  sym_bloxorz_body = 210,
-  aux_sym__terrain = 211,
-  sym_legend = 212,
-  sym_bridge = 213,
-  sym_switch = 214,
-  sym_effect = 215,
-  sym_split = 216,
-  sym_sliders_body = 217,
-  sym_board = 218,
-  aux_sym__tiles = 219,
-  sym_puzzlescript_body = 220,
-  sym_unknown_body = 221,
-  aux_sym_document_repeat1 = 222,
-  aux_sym__reason_repeat1 = 223,
-  aux_sym__moves_repeat1 = 224,
-  aux_sym__counted_moves_repeat1 = 225,
-  aux_sym__steps_wanted_repeat1 = 226,
-  aux_sym_answer_repeat1 = 227,
-  aux_sym_block_repeat1 = 228,
-  aux_sym_block_repeat2 = 229,
-  aux_sym__verbatim_repeat1 = 230,
-  aux_sym_branch_repeat1 = 231,
-  aux_sym_matrix_body_repeat1 = 232,
-  aux_sym_klotski_body_repeat1 = 233,
-  aux_sym_rush_body_repeat1 = 234,
-  aux_sym_sudoku_body_repeat1 = 235,
-  aux_sym_bloxorz_body_repeat1 = 236,
-  aux_sym_switch_repeat1 = 237,
-  aux_sym_board_repeat1 = 238,
-  aux_sym_puzzlescript_body_repeat1 = 239,
-  alias_sym_kind = 240,
-  alias_sym_row = 241,
+  sym__inputs = 171,
+  sym__direction = 172,
+  sym__moves = 173,
+  sym__move = 174,
+  sym__counted_moves = 175,
+  sym__counted_move = 176,
+  aux_sym__placements = 177,
+  sym__steps_wanted = 178,
+  sym_query = 179,
+  sym_timed_query = 180,
+  sym__argument = 181,
+  sym__open = 182,
+  sym__close = 183,
+  sym_expectation = 184,
+  sym_open = 185,
+  sym_answer = 186,
+  aux_sym__line = 187,
+  sym_block = 188,
+  sym__answer_word = 189,
+  sym__question = 190,
+  sym_declaration = 191,
+  sym_automaton_body = 192,
+  sym__bare = 193,
+  sym__verbatim = 194,
+  sym_rule = 195,
+  sym_tree = 196,
+  sym__tree = 197,
+  sym_branch = 198,
+  sym_live = 199,
+  sym_dead = 200,
+  sym_matrix_body = 201,
+  aux_sym__integers = 202,
+  sym_klotski_body = 203,
+  aux_sym__labels = 204,
+  sym_goal = 205,
+  sym_rush_body = 206,
+  aux_sym__cars = 207,
+  sym__exit = 208,
+  sym_sudoku_body = 209,
+  aux_sym__cells = 210,
+  sym_bloxorz_body = 211,
+  aux_sym__terrain = 212,
+  sym_legend = 213,
+  sym_bridge = 214,
+  sym_switch = 215,
+  sym_effect = 216,
+  sym_split = 217,
+  sym_sliders_body = 218,
+  sym_board = 219,
+  aux_sym__tiles = 220,
+  sym_puzzlescript_body = 221,
+  sym_unknown_body = 222,
+  aux_sym_document_repeat1 = 223,
+  aux_sym__reason_repeat1 = 224,
+  aux_sym__inputs_repeat1 = 225,
+  aux_sym__moves_repeat1 = 226,
+  aux_sym__counted_moves_repeat1 = 227,
+  aux_sym__steps_wanted_repeat1 = 228,
+  aux_sym_answer_repeat1 = 229,
+  aux_sym_block_repeat1 = 230,
+  aux_sym_block_repeat2 = 231,
+  aux_sym__verbatim_repeat1 = 232,
+  aux_sym_branch_repeat1 = 233,
+  aux_sym_matrix_body_repeat1 = 234,
+  aux_sym_klotski_body_repeat1 = 235,
+  aux_sym_rush_body_repeat1 = 236,
+  aux_sym_sudoku_body_repeat1 = 237,
+  aux_sym_bloxorz_body_repeat1 = 238,
+  aux_sym_switch_repeat1 = 239,
+  aux_sym_board_repeat1 = 240,
+  aux_sym_puzzlescript_body_repeat1 = 241,
+  alias_sym_kind = 242,
+  alias_sym_row = 243,
 };
 
 static const char * const ts_symbol_names[] = {
@@ -318,9 +320,9 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_solve] = "verb",
   [anon_sym_ring] = "name",
   [anon_sym_move] = "name",
-  [anon_sym_trace] = "name",
   [anon_sym_play] = "verb",
-  [anon_sym_checksum] = "name",
+  [anon_sym_checksum] = "verb",
+  [anon_sym_trace] = "verb",
   [anon_sym_box] = "name",
   [anon_sym_column] = "name",
   [anon_sym_row] = "name",
@@ -443,6 +445,7 @@ static const char * const ts_symbol_names[] = {
   [sym__cell] = "arguments",
   [sym__reason] = "arguments",
   [aux_sym__rolls] = "_rolls",
+  [sym__inputs] = "arguments",
   [sym__direction] = "_direction",
   [sym__moves] = "arguments",
   [sym__move] = "_move",
@@ -496,6 +499,7 @@ static const char * const ts_symbol_names[] = {
   [sym_unknown_body] = "unknown_body",
   [aux_sym_document_repeat1] = "document_repeat1",
   [aux_sym__reason_repeat1] = "_reason_repeat1",
+  [aux_sym__inputs_repeat1] = "_inputs_repeat1",
   [aux_sym__moves_repeat1] = "_moves_repeat1",
   [aux_sym__counted_moves_repeat1] = "_counted_moves_repeat1",
   [aux_sym__steps_wanted_repeat1] = "_steps_wanted_repeat1",
@@ -563,9 +567,9 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_solve] = anon_sym_hint,
   [anon_sym_ring] = sym_name,
   [anon_sym_move] = sym_name,
-  [anon_sym_trace] = sym_name,
   [anon_sym_play] = anon_sym_hint,
-  [anon_sym_checksum] = sym_name,
+  [anon_sym_checksum] = anon_sym_hint,
+  [anon_sym_trace] = anon_sym_hint,
   [anon_sym_box] = sym_name,
   [anon_sym_column] = sym_name,
   [anon_sym_row] = sym_name,
@@ -688,6 +692,7 @@ static const TSSymbol ts_symbol_map[] = {
   [sym__cell] = sym__integer,
   [sym__reason] = sym__integer,
   [aux_sym__rolls] = aux_sym__rolls,
+  [sym__inputs] = sym__integer,
   [sym__direction] = sym__direction,
   [sym__moves] = sym__integer,
   [sym__move] = sym__move,
@@ -741,6 +746,7 @@ static const TSSymbol ts_symbol_map[] = {
   [sym_unknown_body] = sym_unknown_body,
   [aux_sym_document_repeat1] = aux_sym_document_repeat1,
   [aux_sym__reason_repeat1] = aux_sym__reason_repeat1,
+  [aux_sym__inputs_repeat1] = aux_sym__inputs_repeat1,
   [aux_sym__moves_repeat1] = aux_sym__moves_repeat1,
   [aux_sym__counted_moves_repeat1] = aux_sym__counted_moves_repeat1,
   [aux_sym__steps_wanted_repeat1] = aux_sym__steps_wanted_repeat1,
@@ -946,15 +952,15 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
-  [anon_sym_trace] = {
-    .visible = true,
-    .named = true,
-  },
   [anon_sym_play] = {
     .visible = true,
     .named = true,
   },
   [anon_sym_checksum] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_trace] = {
     .visible = true,
     .named = true,
   },
@@ -1446,6 +1452,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = false,
     .named = false,
   },
+  [sym__inputs] = {
+    .visible = true,
+    .named = true,
+  },
   [sym__direction] = {
     .visible = false,
     .named = true,
@@ -1655,6 +1665,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = false,
   },
   [aux_sym__reason_repeat1] = {
+    .visible = false,
+    .named = false,
+  },
+  [aux_sym__inputs_repeat1] = {
     .visible = false,
     .named = false,
   },
@@ -2163,7 +2177,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [109] = 109,
   [110] = 110,
   [111] = 111,
-  [112] = 101,
+  [112] = 112,
   [113] = 113,
   [114] = 114,
   [115] = 115,
@@ -2171,7 +2185,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [117] = 117,
   [118] = 118,
   [119] = 119,
-  [120] = 120,
+  [120] = 119,
   [121] = 121,
   [122] = 122,
   [123] = 123,
@@ -2180,8 +2194,8 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [126] = 126,
   [127] = 127,
   [128] = 128,
-  [129] = 129,
-  [130] = 44,
+  [129] = 47,
+  [130] = 130,
   [131] = 131,
   [132] = 132,
   [133] = 133,
@@ -2198,16 +2212,16 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [144] = 144,
   [145] = 145,
   [146] = 146,
-  [147] = 120,
-  [148] = 144,
+  [147] = 147,
+  [148] = 148,
   [149] = 149,
-  [150] = 101,
+  [150] = 150,
   [151] = 151,
   [152] = 152,
-  [153] = 153,
-  [154] = 154,
+  [153] = 126,
+  [154] = 137,
   [155] = 155,
-  [156] = 156,
+  [156] = 119,
   [157] = 157,
   [158] = 158,
   [159] = 159,
@@ -2226,23 +2240,23 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [172] = 172,
   [173] = 173,
   [174] = 174,
-  [175] = 101,
-  [176] = 159,
+  [175] = 175,
+  [176] = 176,
   [177] = 177,
-  [178] = 177,
+  [178] = 178,
   [179] = 179,
-  [180] = 179,
-  [181] = 162,
+  [180] = 180,
+  [181] = 181,
   [182] = 182,
-  [183] = 101,
+  [183] = 183,
   [184] = 184,
-  [185] = 185,
-  [186] = 186,
+  [185] = 119,
+  [186] = 168,
   [187] = 187,
-  [188] = 188,
-  [189] = 189,
-  [190] = 190,
-  [191] = 191,
+  [188] = 165,
+  [189] = 166,
+  [190] = 176,
+  [191] = 119,
   [192] = 192,
   [193] = 193,
   [194] = 194,
@@ -2260,7 +2274,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [206] = 206,
   [207] = 207,
   [208] = 208,
-  [209] = 101,
+  [209] = 209,
   [210] = 210,
   [211] = 211,
   [212] = 212,
@@ -2283,15 +2297,15 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [229] = 229,
   [230] = 230,
   [231] = 231,
-  [232] = 215,
-  [233] = 101,
-  [234] = 234,
+  [232] = 232,
+  [233] = 233,
+  [234] = 198,
   [235] = 235,
   [236] = 236,
   [237] = 237,
   [238] = 238,
-  [239] = 239,
-  [240] = 240,
+  [239] = 119,
+  [240] = 119,
   [241] = 241,
   [242] = 242,
   [243] = 243,
@@ -2302,28 +2316,28 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [248] = 248,
   [249] = 249,
   [250] = 250,
-  [251] = 236,
+  [251] = 251,
   [252] = 252,
   [253] = 253,
   [254] = 254,
   [255] = 255,
-  [256] = 256,
+  [256] = 243,
   [257] = 257,
   [258] = 258,
   [259] = 259,
   [260] = 260,
   [261] = 261,
   [262] = 262,
-  [263] = 259,
-  [264] = 260,
-  [265] = 243,
+  [263] = 263,
+  [264] = 264,
+  [265] = 265,
   [266] = 266,
   [267] = 267,
   [268] = 268,
-  [269] = 269,
+  [269] = 268,
   [270] = 270,
-  [271] = 271,
-  [272] = 272,
+  [271] = 270,
+  [272] = 251,
   [273] = 273,
   [274] = 274,
   [275] = 275,
@@ -2343,7 +2357,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [289] = 289,
   [290] = 290,
   [291] = 291,
-  [292] = 292,
+  [292] = 274,
   [293] = 293,
   [294] = 294,
   [295] = 295,
@@ -2369,27 +2383,27 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [315] = 315,
   [316] = 316,
   [317] = 317,
-  [318] = 266,
+  [318] = 318,
   [319] = 319,
   [320] = 320,
   [321] = 321,
   [322] = 322,
   [323] = 323,
-  [324] = 267,
-  [325] = 268,
-  [326] = 320,
-  [327] = 321,
+  [324] = 324,
+  [325] = 325,
+  [326] = 303,
+  [327] = 304,
   [328] = 328,
-  [329] = 269,
-  [330] = 289,
-  [331] = 290,
-  [332] = 332,
-  [333] = 333,
+  [329] = 329,
+  [330] = 330,
+  [331] = 331,
+  [332] = 330,
+  [333] = 331,
   [334] = 334,
-  [335] = 335,
+  [335] = 334,
   [336] = 336,
-  [337] = 337,
-  [338] = 338,
+  [337] = 275,
+  [338] = 291,
   [339] = 339,
   [340] = 340,
   [341] = 341,
@@ -2456,13 +2470,13 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [402] = 402,
   [403] = 403,
   [404] = 404,
-  [405] = 44,
+  [405] = 405,
   [406] = 406,
   [407] = 407,
   [408] = 408,
   [409] = 409,
   [410] = 410,
-  [411] = 411,
+  [411] = 47,
   [412] = 412,
   [413] = 413,
   [414] = 414,
@@ -2607,21 +2621,33 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [553] = 553,
   [554] = 554,
   [555] = 555,
-  [556] = 542,
+  [556] = 556,
   [557] = 557,
   [558] = 558,
-  [559] = 542,
-  [560] = 523,
-  [561] = 523,
-  [562] = 537,
-  [563] = 537,
-  [564] = 509,
+  [559] = 559,
+  [560] = 560,
+  [561] = 561,
+  [562] = 562,
+  [563] = 521,
+  [564] = 564,
   [565] = 565,
+  [566] = 521,
+  [567] = 531,
+  [568] = 531,
+  [569] = 520,
+  [570] = 520,
+  [571] = 535,
+  [572] = 572,
 };
 
 static const TSCharacterRange sym__letters_character_set_1[] = {
   {'D', 'D'}, {'L', 'L'}, {'R', 'R'}, {'U', 'U'}, {'_', '_'}, {'d', 'd'}, {'l', 'l'}, {'r', 'r'},
   {'u', 'u'}, {0x2190, 0x2191}, {0x2193, 0x2193},
+};
+
+static const TSCharacterRange sym_word_character_set_1[] = {
+  {0, 0x08}, {0x0b, '\f'}, {0x0e, 0x1f}, {'!', '\''}, {'*', '+'}, {'-', '9'}, {'<', '<'}, {'>', 'Z'},
+  {'\\', '\\'}, {'^', 'z'}, {'|', '|'}, {'~', 0x10ffff},
 };
 
 static const TSCharacterRange sym_word_character_set_2[] = {
@@ -2634,239 +2660,239 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(281);
+      if (eof) ADVANCE(284);
       ADVANCE_MAP(
-        '\n', 282,
-        '\r', 283,
-        '#', 297,
-        '(', 858,
-        ')', 858,
-        ',', 858,
-        '-', 846,
-        '.', 327,
-        '/', 847,
-        ':', 858,
-        ';', 858,
-        '=', 849,
-        '?', 858,
-        'S', 858,
-        'T', 858,
-        'X', 858,
-        '[', 850,
-        'f', 852,
-        'o', 854,
-        '{', 328,
-        '}', 328,
+        '\n', 285,
+        '\r', 286,
+        '#', 300,
+        '(', 880,
+        ')', 880,
+        ',', 880,
+        '-', 868,
+        '.', 330,
+        '/', 869,
+        ':', 880,
+        ';', 880,
+        '=', 871,
+        '?', 880,
+        'S', 880,
+        'T', 880,
+        'X', 880,
+        '[', 872,
+        'f', 874,
+        'o', 876,
+        '{', 331,
+        '}', 331,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(268);
       if (lookahead == '_' ||
           lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(857);
+          lookahead == 0x2193) ADVANCE(879);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(857);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(856);
+          lookahead == 'u') ADVANCE(879);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(878);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(858);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(880);
       if ((!eof && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(859);
-      if (lookahead > ' ') ADVANCE(858);
+          lookahead == 0x7f) ADVANCE(881);
+      if (lookahead > ' ') ADVANCE(880);
       END_STATE();
     case 1:
-      if (lookahead == '\n') ADVANCE(282);
-      if (lookahead == '\r') ADVANCE(283);
-      if (lookahead == '#') ADVANCE(841);
-      if (lookahead == '.') ADVANCE(840);
-      if (lookahead == '/') ADVANCE(285);
-      if (lookahead == 'g') ADVANCE(844);
-      if (lookahead == '}') ADVANCE(833);
+      if (lookahead == '\n') ADVANCE(285);
+      if (lookahead == '\r') ADVANCE(286);
+      if (lookahead == '#') ADVANCE(863);
+      if (lookahead == '.') ADVANCE(862);
+      if (lookahead == '/') ADVANCE(289);
+      if (lookahead == 'g') ADVANCE(866);
+      if (lookahead == '}') ADVANCE(855);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(1);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(845);
+          lookahead != '{') ADVANCE(867);
       END_STATE();
     case 2:
-      if (lookahead == '\n') ADVANCE(282);
-      if (lookahead == '\r') ADVANCE(283);
-      if (lookahead == '#') ADVANCE(841);
-      if (lookahead == '.') ADVANCE(840);
-      if (lookahead == '/') ADVANCE(285);
-      if (lookahead == '}') ADVANCE(833);
+      if (lookahead == '\n') ADVANCE(285);
+      if (lookahead == '\r') ADVANCE(286);
+      if (lookahead == '#') ADVANCE(863);
+      if (lookahead == '.') ADVANCE(862);
+      if (lookahead == '/') ADVANCE(289);
+      if (lookahead == '}') ADVANCE(855);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(2);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(845);
+          lookahead != '{') ADVANCE(867);
       END_STATE();
     case 3:
-      if (lookahead == '\n') ADVANCE(282);
-      if (lookahead == '\r') ADVANCE(283);
-      if (lookahead == '#') ADVANCE(841);
-      if (lookahead == '.') ADVANCE(840);
-      if (lookahead == '/') ADVANCE(848);
-      if (lookahead == 'g') ADVANCE(855);
-      if (lookahead == '}') ADVANCE(833);
+      if (lookahead == '\n') ADVANCE(285);
+      if (lookahead == '\r') ADVANCE(286);
+      if (lookahead == '#') ADVANCE(863);
+      if (lookahead == '.') ADVANCE(862);
+      if (lookahead == '/') ADVANCE(870);
+      if (lookahead == 'g') ADVANCE(877);
+      if (lookahead == '}') ADVANCE(855);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(1);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(859);
+          lookahead != '{') ADVANCE(881);
       END_STATE();
     case 4:
-      if (lookahead == '\n') ADVANCE(282);
-      if (lookahead == '\r') ADVANCE(283);
-      if (lookahead == '#') ADVANCE(841);
-      if (lookahead == '.') ADVANCE(840);
-      if (lookahead == '/') ADVANCE(848);
-      if (lookahead == '}') ADVANCE(833);
+      if (lookahead == '\n') ADVANCE(285);
+      if (lookahead == '\r') ADVANCE(286);
+      if (lookahead == '#') ADVANCE(863);
+      if (lookahead == '.') ADVANCE(862);
+      if (lookahead == '/') ADVANCE(870);
+      if (lookahead == '}') ADVANCE(855);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(2);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(859);
+          lookahead != '{') ADVANCE(881);
       END_STATE();
     case 5:
-      if (lookahead == '\n') ADVANCE(282);
-      if (lookahead == '\r') ADVANCE(283);
-      if (lookahead == '#') ADVANCE(866);
-      if (lookahead == '-') ADVANCE(873);
-      if (lookahead == '/') ADVANCE(284);
-      if (lookahead == '}') ADVANCE(833);
+      if (lookahead == '\n') ADVANCE(285);
+      if (lookahead == '\r') ADVANCE(286);
+      if (lookahead == '#') ADVANCE(888);
+      if (lookahead == '-') ADVANCE(895);
+      if (lookahead == '/') ADVANCE(287);
+      if (lookahead == '}') ADVANCE(855);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(5);
       if (lookahead == '*' ||
-          lookahead == '+') ADVANCE(871);
+          lookahead == '+') ADVANCE(893);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(870);
+          lookahead == '_') ADVANCE(892);
       if (lookahead == '\'' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(872);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(869);
+          lookahead == '|') ADVANCE(894);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(891);
       if (lookahead == '@' ||
           ('Q' <= lookahead && lookahead <= 'Z') ||
           ('q' <= lookahead && lookahead <= 'z')) ADVANCE(16);
       if (('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(869);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(891);
       END_STATE();
     case 6:
-      if (lookahead == '\n') ADVANCE(282);
-      if (lookahead == '\r') ADVANCE(283);
-      if (lookahead == ',') ADVANCE(777);
-      if (lookahead == '/') ADVANCE(284);
-      if (lookahead == '}') ADVANCE(833);
+      if (lookahead == '\n') ADVANCE(285);
+      if (lookahead == '\r') ADVANCE(286);
+      if (lookahead == ',') ADVANCE(798);
+      if (lookahead == '/') ADVANCE(287);
+      if (lookahead == '}') ADVANCE(855);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(6);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(879);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(901);
       END_STATE();
     case 7:
       ADVANCE_MAP(
-        '\n', 282,
-        '\r', 283,
-        '-', 878,
-        '/', 284,
-        ':', 780,
-        'S', 874,
-        'T', 875,
-        'f', 877,
-        'o', 876,
-        '}', 833,
+        '\n', 285,
+        '\r', 286,
+        '-', 900,
+        '/', 287,
+        ':', 801,
+        'S', 896,
+        'T', 897,
+        'f', 899,
+        'o', 898,
+        '}', 855,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(7);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(879);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(901);
       END_STATE();
     case 8:
-      if (lookahead == '\n') ADVANCE(282);
-      if (lookahead == '\r') ADVANCE(283);
-      if (lookahead == '-') ADVANCE(873);
-      if (lookahead == '/') ADVANCE(284);
-      if (lookahead == '}') ADVANCE(833);
+      if (lookahead == '\n') ADVANCE(285);
+      if (lookahead == '\r') ADVANCE(286);
+      if (lookahead == '-') ADVANCE(895);
+      if (lookahead == '/') ADVANCE(287);
+      if (lookahead == '}') ADVANCE(855);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(8);
       if (lookahead == '*' ||
-          lookahead == '+') ADVANCE(871);
+          lookahead == '+') ADVANCE(893);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(870);
+          lookahead == '_') ADVANCE(892);
       if (lookahead == '\'' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(872);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(869);
+          lookahead == '|') ADVANCE(894);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(891);
       if (lookahead == '#' ||
           lookahead == '@' ||
           ('Q' <= lookahead && lookahead <= 'Z') ||
           ('q' <= lookahead && lookahead <= 'z')) ADVANCE(16);
       if (('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(869);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(891);
       END_STATE();
     case 9:
-      if (lookahead == '\n') ADVANCE(282);
-      if (lookahead == '\r') ADVANCE(283);
-      if (lookahead == '/') ADVANCE(284);
-      if (lookahead == 'g') ADVANCE(864);
-      if (lookahead == '}') ADVANCE(833);
+      if (lookahead == '\n') ADVANCE(285);
+      if (lookahead == '\r') ADVANCE(286);
+      if (lookahead == '/') ADVANCE(287);
+      if (lookahead == 'g') ADVANCE(886);
+      if (lookahead == '}') ADVANCE(855);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(9);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(863);
+          lookahead == 'x') ADVANCE(885);
       if (lookahead == '+' ||
           lookahead == '-') ADVANCE(262);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(862);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
+          lookahead == 'o') ADVANCE(884);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(865);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(887);
       END_STATE();
     case 10:
-      if (lookahead == '\n') ADVANCE(282);
-      if (lookahead == '\r') ADVANCE(283);
-      if (lookahead == '/') ADVANCE(890);
-      if (lookahead == '}') ADVANCE(834);
+      if (lookahead == '\n') ADVANCE(285);
+      if (lookahead == '\r') ADVANCE(286);
+      if (lookahead == '/') ADVANCE(912);
+      if (lookahead == '}') ADVANCE(856);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(10);
-      if (lookahead != 0) ADVANCE(892);
+      if (lookahead != 0) ADVANCE(914);
       END_STATE();
     case 11:
-      if (lookahead == '\n') ADVANCE(282);
-      if (lookahead == '\r') ADVANCE(283);
-      if (lookahead == '/') ADVANCE(286);
-      if (lookahead == '?') ADVANCE(836);
-      if (lookahead == '}') ADVANCE(833);
+      if (lookahead == '\n') ADVANCE(285);
+      if (lookahead == '\r') ADVANCE(286);
+      if (lookahead == '/') ADVANCE(288);
+      if (lookahead == '?') ADVANCE(858);
+      if (lookahead == '}') ADVANCE(855);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(11);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(785);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
+          lookahead == '-') ADVANCE(806);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(786);
+          lookahead != '{') ADVANCE(807);
       END_STATE();
     case 12:
       ADVANCE_MAP(
-        '(', 776,
-        ')', 778,
-        ',', 777,
-        '/', 827,
-        ';', 820,
-        '=', 790,
+        '(', 797,
+        ')', 799,
+        ',', 798,
+        '/', 849,
+        ';', 841,
+        '=', 811,
         '[', 32,
-        'r', 514,
+        'r', 533,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(12);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(828);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(775);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(850);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(515);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(534);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -2874,23 +2900,23 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(830);
+          lookahead != '}') ADVANCE(852);
       END_STATE();
     case 13:
       ADVANCE_MAP(
-        '(', 776,
+        '(', 797,
         '/', 17,
-        '=', 790,
-        'D', 473,
-        'L', 467,
-        'R', 470,
-        'U', 476,
-        '_', 496,
-        'd', 484,
-        'l', 478,
-        'r', 481,
+        '=', 811,
+        'D', 492,
+        'L', 486,
+        'R', 489,
+        'U', 495,
+        '_', 515,
+        'd', 503,
+        'l', 497,
+        'r', 500,
         't', 180,
-        'u', 488,
+        'u', 507,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(13);
@@ -2898,73 +2924,73 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == '-') ADVANCE(266);
       if (lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(494);
+          lookahead == 0x2193) ADVANCE(513);
       END_STATE();
     case 14:
       if (lookahead == '-') ADVANCE(264);
       END_STATE();
     case 15:
       if (lookahead == '-') ADVANCE(264);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
       END_STATE();
     case 16:
       if (lookahead == '-') ADVANCE(265);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(869);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(891);
       END_STATE();
     case 17:
-      if (lookahead == '/') ADVANCE(294);
+      if (lookahead == '/') ADVANCE(297);
       END_STATE();
     case 18:
-      if (lookahead == '/') ADVANCE(287);
+      if (lookahead == '/') ADVANCE(290);
       END_STATE();
     case 19:
       ADVANCE_MAP(
-        '/', 827,
-        ':', 780,
-        '=', 790,
-        'D', 460,
-        'L', 458,
-        'R', 459,
-        'U', 461,
-        '_', 495,
-        'd', 465,
-        'l', 462,
-        'r', 463,
-        's', 512,
-        'u', 466,
+        '/', 849,
+        ':', 801,
+        '=', 811,
+        'D', 463,
+        'L', 461,
+        'R', 462,
+        'U', 464,
+        '_', 514,
+        'd', 468,
+        'l', 465,
+        'r', 466,
+        's', 531,
+        'u', 469,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(19);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(828);
+          lookahead == '-') ADVANCE(850);
       if (lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(493);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(775);
+          lookahead == 0x2193) ADVANCE(512);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(513);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(532);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 20:
-      if (lookahead == '/') ADVANCE(781);
-      if (lookahead == '?') ADVANCE(835);
-      if (lookahead == '{') ADVANCE(832);
-      if (lookahead == '}') ADVANCE(837);
+      if (lookahead == '/') ADVANCE(802);
+      if (lookahead == '?') ADVANCE(857);
+      if (lookahead == '{') ADVANCE(854);
+      if (lookahead == '}') ADVANCE(859);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(20);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(783);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
+          lookahead == '-') ADVANCE(804);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(784);
+          lookahead != '\r') ADVANCE(805);
       END_STATE();
     case 21:
-      if (lookahead == '/') ADVANCE(782);
-      if (lookahead == ':') ADVANCE(780);
+      if (lookahead == '/') ADVANCE(803);
+      if (lookahead == ':') ADVANCE(801);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(21);
       if (lookahead != 0 &&
@@ -2972,10 +2998,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(786);
+          lookahead != '}') ADVANCE(807);
       END_STATE();
     case 22:
-      if (lookahead == '/') ADVANCE(782);
+      if (lookahead == '/') ADVANCE(803);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(22);
       if (lookahead != 0 &&
@@ -2983,7 +3009,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(786);
+          lookahead != '}') ADVANCE(807);
       END_STATE();
     case 23:
       if (lookahead == '/') ADVANCE(17);
@@ -2991,12 +3017,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == ' ') SKIP(23);
       if (lookahead == '+' ||
           lookahead == '-') ADVANCE(262);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 24:
-      if (lookahead == '>') ADVANCE(831);
+      if (lookahead == '>') ADVANCE(853);
       END_STATE();
     case 25:
       if (lookahead == 'F') ADVANCE(29);
@@ -3008,19 +3034,19 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'H') ADVANCE(30);
       END_STATE();
     case 28:
-      if (lookahead == 'N') ADVANCE(804);
+      if (lookahead == 'N') ADVANCE(825);
       END_STATE();
     case 29:
-      if (lookahead == 'T') ADVANCE(810);
+      if (lookahead == 'T') ADVANCE(831);
       END_STATE();
     case 30:
-      if (lookahead == 'T') ADVANCE(816);
+      if (lookahead == 'T') ADVANCE(837);
       END_STATE();
     case 31:
       if (lookahead == 'W') ADVANCE(28);
       END_STATE();
     case 32:
-      if (lookahead == ']') ADVANCE(779);
+      if (lookahead == ']') ADVANCE(800);
       if (lookahead == '<' ||
           lookahead == '>') ADVANCE(32);
       END_STATE();
@@ -3088,7 +3114,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 48:
       if (lookahead == 'a') ADVANCE(197);
-      if (lookahead == 'x') ADVANCE(406);
+      if (lookahead == 'x') ADVANCE(409);
       END_STATE();
     case 49:
       if (lookahead == 'a') ADVANCE(244);
@@ -3131,22 +3157,22 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'c') ADVANCE(151);
       END_STATE();
     case 62:
-      if (lookahead == 'd') ADVANCE(889);
+      if (lookahead == 'd') ADVANCE(911);
       END_STATE();
     case 63:
-      if (lookahead == 'd') ADVANCE(427);
+      if (lookahead == 'd') ADVANCE(430);
       END_STATE();
     case 64:
       if (lookahead == 'd') ADVANCE(98);
       END_STATE();
     case 65:
-      if (lookahead == 'd') ADVANCE(881);
+      if (lookahead == 'd') ADVANCE(903);
       END_STATE();
     case 66:
-      if (lookahead == 'd') ADVANCE(882);
+      if (lookahead == 'd') ADVANCE(904);
       END_STATE();
     case 67:
-      if (lookahead == 'd') ADVANCE(884);
+      if (lookahead == 'd') ADVANCE(906);
       END_STATE();
     case 68:
       if (lookahead == 'd') ADVANCE(132);
@@ -3185,41 +3211,41 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'o') ADVANCE(222);
       END_STATE();
     case 79:
-      if (lookahead == 'e') ADVANCE(399);
+      if (lookahead == 'e') ADVANCE(402);
       END_STATE();
     case 80:
-      if (lookahead == 'e') ADVANCE(366);
+      if (lookahead == 'e') ADVANCE(369);
       END_STATE();
     case 81:
-      if (lookahead == 'e') ADVANCE(446);
+      if (lookahead == 'e') ADVANCE(449);
       END_STATE();
     case 82:
-      if (lookahead == 'e') ADVANCE(839);
+      if (lookahead == 'e') ADVANCE(861);
       END_STATE();
     case 83:
-      if (lookahead == 'e') ADVANCE(344);
+      if (lookahead == 'e') ADVANCE(347);
       END_STATE();
     case 84:
-      if (lookahead == 'e') ADVANCE(394);
+      if (lookahead == 'e') ADVANCE(397);
       END_STATE();
     case 85:
-      if (lookahead == 'e') ADVANCE(384);
+      if (lookahead == 'e') ADVANCE(387);
       END_STATE();
     case 86:
-      if (lookahead == 'e') ADVANCE(400);
+      if (lookahead == 'e') ADVANCE(407);
       END_STATE();
     case 87:
-      if (lookahead == 'e') ADVANCE(420);
+      if (lookahead == 'e') ADVANCE(423);
       END_STATE();
     case 88:
-      if (lookahead == 'e') ADVANCE(880);
+      if (lookahead == 'e') ADVANCE(902);
       END_STATE();
     case 89:
       if (lookahead == 'e') ADVANCE(56);
       END_STATE();
     case 90:
       if (lookahead == 'e') ADVANCE(158);
-      if (lookahead == 'y') ADVANCE(456);
+      if (lookahead == 'y') ADVANCE(459);
       END_STATE();
     case 91:
       if (lookahead == 'e') ADVANCE(145);
@@ -3245,7 +3271,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 98:
       if (lookahead == 'e') ADVANCE(65);
-      if (lookahead == 's') ADVANCE(886);
+      if (lookahead == 's') ADVANCE(908);
       END_STATE();
     case 99:
       if (lookahead == 'e') ADVANCE(218);
@@ -3256,7 +3282,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 101:
       if (lookahead == 'e') ADVANCE(66);
-      if (lookahead == 's') ADVANCE(887);
+      if (lookahead == 's') ADVANCE(909);
       END_STATE();
     case 102:
       if (lookahead == 'e') ADVANCE(213);
@@ -3284,10 +3310,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'e') ADVANCE(221);
       END_STATE();
     case 109:
-      if (lookahead == 'f') ADVANCE(794);
+      if (lookahead == 'f') ADVANCE(815);
       END_STATE();
     case 110:
-      if (lookahead == 'f') ADVANCE(425);
+      if (lookahead == 'f') ADVANCE(428);
       END_STATE();
     case 111:
       if (lookahead == 'f') ADVANCE(110);
@@ -3303,7 +3329,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'f') ADVANCE(233);
       END_STATE();
     case 115:
-      if (lookahead == 'g') ADVANCE(397);
+      if (lookahead == 'g') ADVANCE(400);
       END_STATE();
     case 116:
       if (lookahead == 'g') ADVANCE(124);
@@ -3327,7 +3353,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'h') ADVANCE(90);
       END_STATE();
     case 123:
-      if (lookahead == 'h') ADVANCE(412);
+      if (lookahead == 'h') ADVANCE(415);
       END_STATE();
     case 124:
       if (lookahead == 'h') ADVANCE(52);
@@ -3374,10 +3400,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'i') ADVANCE(185);
       END_STATE();
     case 138:
-      if (lookahead == 'k') ADVANCE(386);
+      if (lookahead == 'k') ADVANCE(389);
       END_STATE();
     case 139:
-      if (lookahead == 'k') ADVANCE(343);
+      if (lookahead == 'k') ADVANCE(346);
       END_STATE();
     case 140:
       if (lookahead == 'k') ADVANCE(97);
@@ -3385,10 +3411,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
     case 141:
       if (lookahead == 'l') ADVANCE(142);
       if (lookahead == 'n') ADVANCE(62);
-      if (lookahead == 't') ADVANCE(414);
+      if (lookahead == 't') ADVANCE(417);
       END_STATE();
     case 142:
-      if (lookahead == 'l') ADVANCE(789);
+      if (lookahead == 'l') ADVANCE(810);
       END_STATE();
     case 143:
       if (lookahead == 'l') ADVANCE(248);
@@ -3399,10 +3425,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'u') ADVANCE(169);
       END_STATE();
     case 145:
-      if (lookahead == 'l') ADVANCE(432);
+      if (lookahead == 'l') ADVANCE(435);
       END_STATE();
     case 146:
-      if (lookahead == 'l') ADVANCE(860);
+      if (lookahead == 'l') ADVANCE(882);
       END_STATE();
     case 147:
       if (lookahead == 'l') ADVANCE(203);
@@ -3426,10 +3452,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'l') ADVANCE(96);
       END_STATE();
     case 154:
-      if (lookahead == 'm') ADVANCE(382);
+      if (lookahead == 'm') ADVANCE(385);
       END_STATE();
     case 155:
-      if (lookahead == 'm') ADVANCE(404);
+      if (lookahead == 'm') ADVANCE(405);
       END_STATE();
     case 156:
       if (lookahead == 'm') ADVANCE(159);
@@ -3438,22 +3464,22 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'n') ADVANCE(62);
       END_STATE();
     case 158:
-      if (lookahead == 'n') ADVANCE(416);
+      if (lookahead == 'n') ADVANCE(419);
       END_STATE();
     case 159:
-      if (lookahead == 'n') ADVANCE(408);
+      if (lookahead == 'n') ADVANCE(411);
       END_STATE();
     case 160:
-      if (lookahead == 'n') ADVANCE(348);
+      if (lookahead == 'n') ADVANCE(351);
       END_STATE();
     case 161:
-      if (lookahead == 'n') ADVANCE(360);
+      if (lookahead == 'n') ADVANCE(363);
       END_STATE();
     case 162:
-      if (lookahead == 'n') ADVANCE(806);
+      if (lookahead == 'n') ADVANCE(827);
       END_STATE();
     case 163:
-      if (lookahead == 'n') ADVANCE(802);
+      if (lookahead == 'n') ADVANCE(823);
       END_STATE();
     case 164:
       if (lookahead == 'n') ADVANCE(73);
@@ -3489,7 +3515,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
     case 174:
       if (lookahead == 'o') ADVANCE(48);
       if (lookahead == 'r') ADVANCE(38);
-      if (lookahead == 'y') ADVANCE(787);
+      if (lookahead == 'y') ADVANCE(808);
       END_STATE();
     case 175:
       if (lookahead == 'o') ADVANCE(41);
@@ -3498,16 +3524,16 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'o') ADVANCE(255);
       END_STATE();
     case 177:
-      if (lookahead == 'o') ADVANCE(423);
+      if (lookahead == 'o') ADVANCE(426);
       END_STATE();
     case 178:
-      if (lookahead == 'o') ADVANCE(443);
+      if (lookahead == 'o') ADVANCE(446);
       END_STATE();
     case 179:
-      if (lookahead == 'o') ADVANCE(452);
+      if (lookahead == 'o') ADVANCE(455);
       END_STATE();
     case 180:
-      if (lookahead == 'o') ADVANCE(821);
+      if (lookahead == 'o') ADVANCE(842);
       END_STATE();
     case 181:
       if (lookahead == 'o') ADVANCE(250);
@@ -3535,7 +3561,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'p') ADVANCE(149);
       END_STATE();
     case 189:
-      if (lookahead == 'p') ADVANCE(450);
+      if (lookahead == 'p') ADVANCE(453);
       END_STATE();
     case 190:
       if (lookahead == 'p') ADVANCE(148);
@@ -3545,10 +3571,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'q') ADVANCE(252);
       END_STATE();
     case 192:
-      if (lookahead == 'r') ADVANCE(435);
+      if (lookahead == 'r') ADVANCE(438);
       END_STATE();
     case 193:
-      if (lookahead == 'r') ADVANCE(363);
+      if (lookahead == 'r') ADVANCE(366);
       END_STATE();
     case 194:
       if (lookahead == 'r') ADVANCE(187);
@@ -3578,43 +3604,43 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'r') ADVANCE(133);
       END_STATE();
     case 203:
-      if (lookahead == 's') ADVANCE(437);
+      if (lookahead == 's') ADVANCE(440);
       END_STATE();
     case 204:
-      if (lookahead == 's') ADVANCE(441);
+      if (lookahead == 's') ADVANCE(444);
       END_STATE();
     case 205:
-      if (lookahead == 's') ADVANCE(433);
+      if (lookahead == 's') ADVANCE(436);
       END_STATE();
     case 206:
-      if (lookahead == 's') ADVANCE(376);
+      if (lookahead == 's') ADVANCE(379);
       END_STATE();
     case 207:
-      if (lookahead == 's') ADVANCE(378);
+      if (lookahead == 's') ADVANCE(381);
       END_STATE();
     case 208:
-      if (lookahead == 's') ADVANCE(380);
+      if (lookahead == 's') ADVANCE(383);
       END_STATE();
     case 209:
-      if (lookahead == 's') ADVANCE(885);
+      if (lookahead == 's') ADVANCE(907);
       END_STATE();
     case 210:
-      if (lookahead == 's') ADVANCE(340);
+      if (lookahead == 's') ADVANCE(343);
       END_STATE();
     case 211:
-      if (lookahead == 's') ADVANCE(354);
+      if (lookahead == 's') ADVANCE(357);
       END_STATE();
     case 212:
-      if (lookahead == 's') ADVANCE(447);
+      if (lookahead == 's') ADVANCE(450);
       END_STATE();
     case 213:
-      if (lookahead == 's') ADVANCE(429);
+      if (lookahead == 's') ADVANCE(432);
       END_STATE();
     case 214:
-      if (lookahead == 's') ADVANCE(418);
+      if (lookahead == 's') ADVANCE(421);
       END_STATE();
     case 215:
-      if (lookahead == 's') ADVANCE(888);
+      if (lookahead == 's') ADVANCE(910);
       END_STATE();
     case 216:
       if (lookahead == 's') ADVANCE(241);
@@ -3635,46 +3661,46 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 's') ADVANCE(247);
       END_STATE();
     case 222:
-      if (lookahead == 't') ADVANCE(795);
+      if (lookahead == 't') ADVANCE(816);
       END_STATE();
     case 223:
-      if (lookahead == 't') ADVANCE(388);
+      if (lookahead == 't') ADVANCE(391);
       END_STATE();
     case 224:
-      if (lookahead == 't') ADVANCE(359);
+      if (lookahead == 't') ADVANCE(362);
       END_STATE();
     case 225:
       if (lookahead == 't') ADVANCE(95);
       END_STATE();
     case 226:
-      if (lookahead == 't') ADVANCE(390);
+      if (lookahead == 't') ADVANCE(393);
       END_STATE();
     case 227:
-      if (lookahead == 't') ADVANCE(368);
+      if (lookahead == 't') ADVANCE(371);
       END_STATE();
     case 228:
-      if (lookahead == 't') ADVANCE(346);
+      if (lookahead == 't') ADVANCE(349);
       END_STATE();
     case 229:
-      if (lookahead == 't') ADVANCE(350);
+      if (lookahead == 't') ADVANCE(353);
       END_STATE();
     case 230:
-      if (lookahead == 't') ADVANCE(370);
+      if (lookahead == 't') ADVANCE(373);
       END_STATE();
     case 231:
-      if (lookahead == 't') ADVANCE(812);
+      if (lookahead == 't') ADVANCE(833);
       END_STATE();
     case 232:
-      if (lookahead == 't') ADVANCE(808);
+      if (lookahead == 't') ADVANCE(829);
       END_STATE();
     case 233:
-      if (lookahead == 't') ADVANCE(883);
+      if (lookahead == 't') ADVANCE(905);
       END_STATE();
     case 234:
-      if (lookahead == 't') ADVANCE(818);
+      if (lookahead == 't') ADVANCE(839);
       END_STATE();
     case 235:
-      if (lookahead == 't') ADVANCE(814);
+      if (lookahead == 't') ADVANCE(835);
       END_STATE();
     case 236:
       if (lookahead == 't') ADVANCE(125);
@@ -3684,7 +3710,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 238:
       if (lookahead == 't') ADVANCE(49);
-      if (lookahead == 'w') ADVANCE(410);
+      if (lookahead == 'w') ADVANCE(413);
       END_STATE();
     case 239:
       if (lookahead == 't') ADVANCE(134);
@@ -3736,7 +3762,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'v') ADVANCE(79);
       END_STATE();
     case 255:
-      if (lookahead == 'w') ADVANCE(374);
+      if (lookahead == 'w') ADVANCE(377);
       END_STATE();
     case 256:
       if (lookahead == 'w') ADVANCE(162);
@@ -3748,10 +3774,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'x') ADVANCE(190);
       END_STATE();
     case 259:
-      if (lookahead == 'y') ADVANCE(402);
+      if (lookahead == 'y') ADVANCE(403);
       END_STATE();
     case 260:
-      if (lookahead == 'y') ADVANCE(439);
+      if (lookahead == 'y') ADVANCE(442);
       END_STATE();
     case 261:
       if (lookahead == '\t' ||
@@ -3759,26 +3785,26 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(892);
+          lookahead != '\r') ADVANCE(914);
       END_STATE();
     case 262:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
       END_STATE();
     case 263:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(826);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(848);
       END_STATE();
     case 264:
-      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(825);
+      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(847);
       END_STATE();
     case 265:
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(869);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(891);
       END_STATE();
     case 266:
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(823);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(845);
       END_STATE();
     case 267:
       if (lookahead != 0 &&
@@ -3786,134 +3812,134 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(868);
+          lookahead != '}') ADVANCE(890);
       END_STATE();
     case 268:
-      if (eof) ADVANCE(281);
+      if (eof) ADVANCE(284);
       ADVANCE_MAP(
-        '\n', 282,
-        '\r', 283,
-        '#', 297,
-        '(', 327,
-        ')', 327,
-        ',', 327,
-        '-', 298,
-        '.', 327,
-        '/', 299,
-        ':', 327,
-        ';', 327,
-        '=', 302,
-        '?', 327,
-        'S', 327,
-        'T', 327,
-        'X', 327,
-        '[', 303,
-        'f', 308,
-        'o', 314,
-        '{', 328,
-        '}', 328,
+        '\n', 285,
+        '\r', 286,
+        '#', 300,
+        '(', 330,
+        ')', 330,
+        ',', 330,
+        '-', 301,
+        '.', 330,
+        '/', 302,
+        ':', 330,
+        ';', 330,
+        '=', 305,
+        '?', 330,
+        'S', 330,
+        'T', 330,
+        'X', 330,
+        '[', 306,
+        'f', 311,
+        'o', 317,
+        '{', 331,
+        '}', 331,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(268);
       if (lookahead == '_' ||
           lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(326);
+          lookahead == 0x2193) ADVANCE(329);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(326);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(325);
+          lookahead == 'u') ADVANCE(329);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(328);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(327);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(330);
       if ((!eof && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(784);
-      if (lookahead > ' ') ADVANCE(327);
+          lookahead == 0x7f) ADVANCE(805);
+      if (lookahead > ' ') ADVANCE(330);
       END_STATE();
     case 269:
-      if (eof) ADVANCE(281);
+      if (eof) ADVANCE(284);
       ADVANCE_MAP(
-        '\n', 282,
-        '\r', 283,
-        '(', 776,
-        ')', 778,
+        '\n', 285,
+        '\r', 286,
+        '(', 797,
+        ')', 799,
         '+', 262,
-        ',', 777,
+        ',', 798,
         '-', 15,
-        '/', 284,
-        ':', 780,
-        ';', 820,
+        '/', 287,
+        ':', 801,
+        ';', 841,
         '=', 24,
-        '?', 838,
+        '?', 860,
         '[', 32,
-        'a', 719,
-        'b', 637,
-        'c', 529,
-        'd', 618,
-        'e', 762,
-        'f', 691,
-        'g', 665,
-        'h', 532,
-        'k', 639,
-        'l', 569,
-        'm', 533,
-        'n', 570,
-        'p', 534,
-        'r', 538,
-        's', 596,
-        't', 530,
-        'u', 648,
-        'w', 610,
-        '{', 832,
-        '}', 833,
+        'a', 740,
+        'b', 658,
+        'c', 550,
+        'd', 639,
+        'e', 783,
+        'f', 712,
+        'g', 686,
+        'h', 553,
+        'k', 660,
+        'l', 590,
+        'm', 554,
+        'n', 591,
+        'p', 555,
+        'r', 559,
+        's', 617,
+        't', 551,
+        'u', 669,
+        'w', 631,
+        '{', 854,
+        '}', 855,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(269);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 270:
-      if (eof) ADVANCE(281);
+      if (eof) ADVANCE(284);
       ADVANCE_MAP(
-        '\n', 282,
-        '\r', 283,
-        '(', 776,
-        ')', 778,
-        ',', 777,
-        '/', 827,
-        ';', 820,
-        '=', 791,
+        '\n', 285,
+        '\r', 286,
+        '(', 797,
+        ')', 799,
+        ',', 798,
+        '/', 849,
+        ';', 841,
+        '=', 812,
         '[', 32,
-        'r', 514,
+        'r', 533,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(270);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(828);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(775);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(850);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(515);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(534);
       if (lookahead != 0 &&
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(830);
+          lookahead != '}') ADVANCE(852);
       END_STATE();
     case 271:
-      if (eof) ADVANCE(281);
+      if (eof) ADVANCE(284);
       ADVANCE_MAP(
-        '\n', 282,
-        '\r', 283,
-        '(', 776,
-        ')', 778,
-        '.', 793,
-        '/', 284,
-        ':', 780,
+        '\n', 285,
+        '\r', 286,
+        '(', 797,
+        ')', 799,
+        '.', 814,
+        '/', 287,
+        ':', 801,
         '=', 24,
-        'X', 792,
+        'X', 813,
         '[', 32,
         'a', 141,
         'b', 174,
@@ -3933,39 +3959,39 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         't', 33,
         'u', 164,
         'w', 122,
-        '}', 833,
+        '}', 855,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(271);
       if (lookahead == '+' ||
           lookahead == '-') ADVANCE(262);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
       END_STATE();
     case 272:
-      if (eof) ADVANCE(281);
+      if (eof) ADVANCE(284);
       ADVANCE_MAP(
-        '\n', 282,
-        '\r', 283,
-        '(', 776,
-        '/', 284,
-        ';', 820,
+        '\n', 285,
+        '\r', 286,
+        '(', 797,
+        '/', 287,
+        ';', 841,
         '=', 24,
-        'D', 473,
-        'L', 467,
-        'R', 470,
-        'U', 476,
-        '_', 496,
+        'D', 492,
+        'L', 486,
+        'R', 489,
+        'U', 495,
+        '_', 515,
         'a', 157,
         'b', 202,
-        'd', 484,
+        'd', 503,
         'g', 186,
         'h', 50,
-        'l', 478,
-        'r', 481,
+        'l', 497,
+        'r', 500,
         's', 188,
         't', 180,
-        'u', 488,
-        '}', 833,
+        'u', 507,
+        '}', 855,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(272);
@@ -3973,183 +3999,273 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == '-') ADVANCE(262);
       if (lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(494);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
+          lookahead == 0x2193) ADVANCE(513);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
       END_STATE();
     case 273:
-      if (eof) ADVANCE(281);
-      if (lookahead == '\n') ADVANCE(282);
-      if (lookahead == '\r') ADVANCE(283);
-      if (lookahead == '-') ADVANCE(14);
-      if (lookahead == '/') ADVANCE(17);
-      if (lookahead == ':') ADVANCE(780);
-      if (lookahead == '=') ADVANCE(24);
+      if (eof) ADVANCE(284);
+      ADVANCE_MAP(
+        '\n', 285,
+        '\r', 286,
+        '(', 797,
+        '/', 849,
+        ';', 841,
+        '=', 24,
+        'D', 474,
+        'L', 470,
+        'R', 472,
+        'U', 476,
+        '_', 514,
+        'd', 482,
+        'l', 478,
+        'r', 480,
+        't', 535,
+        'u', 484,
+      );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(273);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(824);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(850);
+      if (lookahead == 0x2190 ||
+          lookahead == 0x2191 ||
+          lookahead == 0x2193) ADVANCE(512);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(536);
+      if ((!eof && set_contains(sym_word_character_set_1, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 274:
-      if (eof) ADVANCE(281);
+      if (eof) ADVANCE(284);
       ADVANCE_MAP(
-        '\n', 282,
-        '\r', 283,
-        '/', 18,
-        '[', 32,
-        'a', 719,
-        'b', 637,
-        'c', 529,
-        'd', 618,
-        'e', 762,
-        'f', 691,
-        'g', 665,
-        'h', 532,
-        'k', 639,
-        'l', 569,
-        'm', 533,
-        'n', 570,
-        'p', 534,
-        'r', 538,
-        's', 596,
-        't', 530,
-        'u', 648,
-        'w', 610,
+        '\n', 285,
+        '\r', 286,
+        '(', 797,
+        '/', 849,
+        '=', 24,
+        'D', 474,
+        'L', 470,
+        'R', 472,
+        'U', 476,
+        '_', 514,
+        'd', 482,
+        'l', 478,
+        'r', 480,
+        't', 535,
+        'u', 484,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(274);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(262);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 275:
-      if (eof) ADVANCE(281);
-      ADVANCE_MAP(
-        '\n', 282,
-        '\r', 283,
-        '/', 827,
-        ':', 780,
-        '=', 24,
-        'D', 460,
-        'L', 458,
-        'R', 459,
-        'U', 461,
-        '_', 495,
-        'd', 465,
-        'l', 462,
-        'r', 464,
-        'u', 466,
-      );
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(275);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(828);
       if (lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(493);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(775);
+          lookahead == 0x2193) ADVANCE(512);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(513);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(536);
+      if ((!eof && set_contains(sym_word_character_set_1, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 275:
+      if (eof) ADVANCE(284);
+      if (lookahead == '\n') ADVANCE(285);
+      if (lookahead == '\r') ADVANCE(286);
+      if (lookahead == '-') ADVANCE(14);
+      if (lookahead == '/') ADVANCE(17);
+      if (lookahead == ':') ADVANCE(801);
+      if (lookahead == '=') ADVANCE(24);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(275);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(846);
       END_STATE();
     case 276:
-      if (eof) ADVANCE(281);
-      if (lookahead == '\n') ADVANCE(282);
-      if (lookahead == '\r') ADVANCE(283);
-      if (lookahead == '/') ADVANCE(781);
-      if (lookahead == '?') ADVANCE(835);
+      if (eof) ADVANCE(284);
+      ADVANCE_MAP(
+        '\n', 285,
+        '\r', 286,
+        '/', 18,
+        '[', 32,
+        'a', 740,
+        'b', 658,
+        'c', 550,
+        'd', 639,
+        'e', 783,
+        'f', 712,
+        'g', 686,
+        'h', 553,
+        'k', 660,
+        'l', 590,
+        'm', 554,
+        'n', 591,
+        'p', 555,
+        'r', 559,
+        's', 617,
+        't', 551,
+        'u', 669,
+        'w', 631,
+      );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(276);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(783);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(837);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
-      if (lookahead != 0) ADVANCE(784);
+          lookahead == '-') ADVANCE(262);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 277:
-      if (eof) ADVANCE(281);
+      if (eof) ADVANCE(284);
       ADVANCE_MAP(
-        '\n', 282,
-        '\r', 283,
-        '/', 300,
-        'a', 323,
-        'l', 310,
-        'n', 316,
-        's', 315,
-        't', 311,
+        '\n', 285,
+        '\r', 286,
+        '/', 849,
+        ':', 801,
+        '=', 24,
+        'D', 463,
+        'L', 461,
+        'R', 462,
+        'U', 464,
+        '_', 514,
+        'd', 468,
+        'l', 465,
+        'r', 467,
+        'u', 469,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(277);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(330);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(850);
+      if (lookahead == 0x2190 ||
+          lookahead == 0x2191 ||
+          lookahead == 0x2193) ADVANCE(512);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(532);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 278:
-      if (eof) ADVANCE(281);
-      if (lookahead == '\n') ADVANCE(282);
-      if (lookahead == '\r') ADVANCE(283);
-      if (lookahead == '/') ADVANCE(300);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(278);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(330);
-      END_STATE();
-    case 279:
-      if (eof) ADVANCE(281);
+      if (eof) ADVANCE(284);
       ADVANCE_MAP(
-        '\n', 282,
-        '\r', 283,
-        '/', 17,
-        ':', 780,
+        '\n', 285,
+        '\r', 286,
+        '/', 849,
+        ':', 801,
         '=', 24,
-        'D', 474,
-        'L', 468,
-        'R', 471,
+        'D', 475,
+        'L', 471,
+        'R', 473,
         'U', 477,
-        'd', 485,
+        'd', 483,
         'l', 479,
-        'r', 482,
-        'u', 489,
+        'r', 481,
+        'u', 485,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(279);
+          lookahead == ' ') SKIP(278);
       if (lookahead == '_' ||
           lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(496);
+          lookahead == 0x2193) ADVANCE(514);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(536);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 279:
+      if (eof) ADVANCE(284);
+      if (lookahead == '\n') ADVANCE(285);
+      if (lookahead == '\r') ADVANCE(286);
+      if (lookahead == '/') ADVANCE(802);
+      if (lookahead == '?') ADVANCE(857);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(279);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(804);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(859);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
+      if (lookahead != 0) ADVANCE(805);
       END_STATE();
     case 280:
-      if (eof) ADVANCE(281);
-      if (lookahead == '\n') ADVANCE(282);
-      if (lookahead == '\r') ADVANCE(283);
-      if (lookahead == '/') ADVANCE(17);
-      if (lookahead == ':') ADVANCE(780);
-      if (lookahead == '=') ADVANCE(24);
+      if (eof) ADVANCE(284);
+      ADVANCE_MAP(
+        '\n', 285,
+        '\r', 286,
+        '/', 303,
+        'a', 326,
+        'l', 313,
+        'n', 319,
+        's', 318,
+        't', 314,
+      );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(280);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(788);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 281:
-      ACCEPT_TOKEN(ts_builtin_sym_end);
+      if (eof) ADVANCE(284);
+      if (lookahead == '\n') ADVANCE(285);
+      if (lookahead == '\r') ADVANCE(286);
+      if (lookahead == '/') ADVANCE(303);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(281);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 282:
-      ACCEPT_TOKEN(sym__newline);
+      if (eof) ADVANCE(284);
+      if (lookahead == '\n') ADVANCE(285);
+      if (lookahead == '\r') ADVANCE(286);
+      if (lookahead == '/') ADVANCE(17);
+      if (lookahead == ':') ADVANCE(801);
+      if (lookahead == '=') ADVANCE(24);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(282);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(809);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 283:
-      ACCEPT_TOKEN(sym__newline);
-      if (lookahead == '\n') ADVANCE(282);
+      if (eof) ADVANCE(284);
+      ADVANCE_MAP(
+        '\n', 285,
+        '\r', 286,
+        '/', 17,
+        '=', 24,
+        'D', 493,
+        'L', 487,
+        'R', 490,
+        'U', 496,
+        'd', 504,
+        'l', 498,
+        'r', 501,
+        'u', 508,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(283);
+      if (lookahead == '_' ||
+          lookahead == 0x2190 ||
+          lookahead == 0x2191 ||
+          lookahead == 0x2193) ADVANCE(515);
       END_STATE();
     case 284:
+      ACCEPT_TOKEN(ts_builtin_sym_end);
+      END_STATE();
+    case 285:
+      ACCEPT_TOKEN(sym__newline);
+      END_STATE();
+    case 286:
+      ACCEPT_TOKEN(sym__newline);
+      if (lookahead == '\n') ADVANCE(285);
+      END_STATE();
+    case 287:
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '/') ADVANCE(297);
+      END_STATE();
+    case 288:
       ACCEPT_TOKEN(anon_sym_SLASH);
       if (lookahead == '/') ADVANCE(294);
       END_STATE();
-    case 285:
+    case 289:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(292);
+      if (lookahead == '/') ADVANCE(295);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -4159,4775 +4275,5201 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(845);
-      END_STATE();
-    case 286:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(291);
-      END_STATE();
-    case 287:
-      ACCEPT_TOKEN(sym_comment);
-      if (lookahead == '/') ADVANCE(290);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(294);
-      END_STATE();
-    case 288:
-      ACCEPT_TOKEN(sym_comment);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(294);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(289);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(288);
-      END_STATE();
-    case 289:
-      ACCEPT_TOKEN(sym_comment);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(294);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(289);
+          lookahead != '}') ADVANCE(867);
       END_STATE();
     case 290:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(295);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(294);
+      if (lookahead == '/') ADVANCE(293);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(297);
       END_STATE();
     case 291:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ' ||
-          lookahead == '{' ||
-          lookahead == '}') ADVANCE(294);
+          lookahead == ' ') ADVANCE(297);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(292);
       if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(291);
       END_STATE();
     case 292:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ' ||
-          lookahead == '#' ||
-          lookahead == '.' ||
-          lookahead == '{' ||
-          lookahead == '}') ADVANCE(294);
+          lookahead == ' ') ADVANCE(297);
       if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(292);
       END_STATE();
     case 293:
       ACCEPT_TOKEN(sym_comment);
-      ADVANCE_MAP(
-        '\t', 294,
-        ' ', 294,
-        '(', 294,
-        ')', 294,
-        ',', 294,
-        ';', 294,
-        '=', 294,
-        '[', 294,
-        ']', 294,
-        '{', 294,
-        '}', 294,
-      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(298);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(293);
+          lookahead != 0x7f) ADVANCE(297);
       END_STATE();
     case 294:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
+      if (lookahead == '\t' ||
+          lookahead == ' ' ||
+          lookahead == '{' ||
+          lookahead == '}') ADVANCE(297);
+      if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(294);
       END_STATE();
     case 295:
-      ACCEPT_TOKEN(sym__slashes);
+      ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(295);
+          lookahead == ' ' ||
+          lookahead == '#' ||
+          lookahead == '.' ||
+          lookahead == '{' ||
+          lookahead == '}') ADVANCE(297);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(295);
       END_STATE();
     case 296:
-      ACCEPT_TOKEN(sym_key);
+      ACCEPT_TOKEN(sym_comment);
+      ADVANCE_MAP(
+        '\t', 297,
+        ' ', 297,
+        '(', 297,
+        ')', 297,
+        ',', 297,
+        ';', 297,
+        '=', 297,
+        '[', 297,
+        ']', 297,
+        '{', 297,
+        '}', 297,
+      );
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(296);
       END_STATE();
     case 297:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == '#') ADVANCE(297);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(330);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(328);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(327);
+      ACCEPT_TOKEN(sym_comment);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(297);
       END_STATE();
     case 298:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == '-') ADVANCE(298);
+      ACCEPT_TOKEN(sym__slashes);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(330);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(328);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(327);
+          lookahead == ' ') ADVANCE(298);
       END_STATE();
     case 299:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == '/') ADVANCE(288);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(330);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(328);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(327);
+      ACCEPT_TOKEN(sym_key);
       END_STATE();
     case 300:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '/') ADVANCE(294);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
+      if (lookahead == '#') ADVANCE(300);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(333);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(331);
+      if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 301:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == ':') ADVANCE(296);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
+      if (lookahead == '-') ADVANCE(301);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(333);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(331);
+      if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 302:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '>') ADVANCE(327);
+      if (lookahead == '/') ADVANCE(291);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(330);
+          lookahead == ' ') ADVANCE(333);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(328);
+          lookahead == '}') ADVANCE(331);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(327);
+          lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 303:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == ']') ADVANCE(327);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(330);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(303);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(328);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(327);
+      if (lookahead == '/') ADVANCE(297);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 304:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'c') ADVANCE(306);
+      if (lookahead == ':') ADVANCE(299);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 305:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'c') ADVANCE(307);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
+      if (lookahead == '>') ADVANCE(330);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(333);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(331);
+      if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 306:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'e') ADVANCE(313);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
+      if (lookahead == ']') ADVANCE(330);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(333);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(306);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(331);
+      if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 307:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'e') ADVANCE(301);
+      if (lookahead == 'c') ADVANCE(309);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 308:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'f') ADVANCE(308);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(330);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(328);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(327);
+      if (lookahead == 'c') ADVANCE(310);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 309:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'h') ADVANCE(317);
+      if (lookahead == 'e') ADVANCE(316);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 310:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'i') ADVANCE(304);
+      if (lookahead == 'e') ADVANCE(304);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 311:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'i') ADVANCE(321);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
+      if (lookahead == 'f') ADVANCE(311);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(333);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(331);
+      if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 312:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'l') ADVANCE(307);
+      if (lookahead == 'h') ADVANCE(320);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 313:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'n') ADVANCE(329);
+      if (lookahead == 'i') ADVANCE(307);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 314:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(314);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(330);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(328);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(327);
+      if (lookahead == 'i') ADVANCE(324);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 315:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(324);
+      if (lookahead == 'l') ADVANCE(310);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 316:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(322);
+      if (lookahead == 'n') ADVANCE(332);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 317:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(318);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
+      if (lookahead == 'o') ADVANCE(317);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(333);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(331);
+      if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 318:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'r') ADVANCE(301);
+      if (lookahead == 'o') ADVANCE(327);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 319:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'r') ADVANCE(305);
+      if (lookahead == 'o') ADVANCE(325);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 320:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 't') ADVANCE(309);
+      if (lookahead == 'o') ADVANCE(321);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 321:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'r') ADVANCE(304);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(333);
+      END_STATE();
+    case 322:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'r') ADVANCE(308);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(333);
+      END_STATE();
+    case 323:
       ACCEPT_TOKEN(sym__said);
       if (lookahead == 't') ADVANCE(312);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(330);
-      END_STATE();
-    case 322:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 't') ADVANCE(307);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(330);
-      END_STATE();
-    case 323:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'u') ADVANCE(320);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 324:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'u') ADVANCE(319);
+      if (lookahead == 't') ADVANCE(315);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 325:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(330);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(328);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(325);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(327);
+      if (lookahead == 't') ADVANCE(310);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 326:
       ACCEPT_TOKEN(sym__said);
-      ADVANCE_MAP(
-        '\t', 330,
-        ' ', 330,
-        '{', 328,
-        '}', 328,
-        'D', 326,
-        'L', 326,
-        'R', 326,
-        'U', 326,
-        '_', 326,
-        'd', 326,
-        'l', 326,
-        'r', 326,
-        'u', 326,
-        0x2190, 326,
-        0x2191, 326,
-        0x2193, 326,
-      );
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(327);
+      if (lookahead == 'u') ADVANCE(323);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 327:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(330);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(328);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(327);
+      if (lookahead == 'u') ADVANCE(322);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(333);
       END_STATE();
     case 328:
       ACCEPT_TOKEN(sym__said);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(330);
+          lookahead == ' ') ADVANCE(333);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(331);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(328);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(328);
+          lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 329:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'c' ||
-          lookahead == 's') ADVANCE(307);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
+      ADVANCE_MAP(
+        '\t', 333,
+        ' ', 333,
+        '{', 331,
+        '}', 331,
+        'D', 329,
+        'L', 329,
+        'R', 329,
+        'U', 329,
+        '_', 329,
+        'd', 329,
+        'l', 329,
+        'r', 329,
+        'u', 329,
+        0x2190, 329,
+        0x2191, 329,
+        0x2193, 329,
+      );
+      if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 330:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(333);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(331);
+      if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(330);
       END_STATE();
     case 331:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(333);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(331);
+      END_STATE();
+    case 332:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'c' ||
+          lookahead == 's') ADVANCE(310);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(333);
+      END_STATE();
+    case 333:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(333);
+      END_STATE();
+    case 334:
       ACCEPT_TOKEN(anon_sym_use);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 332:
+    case 335:
       ACCEPT_TOKEN(anon_sym_automaton);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 333:
+    case 336:
       ACCEPT_TOKEN(anon_sym_matrix);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 334:
+    case 337:
       ACCEPT_TOKEN(anon_sym_klotski);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 335:
+    case 338:
       ACCEPT_TOKEN(anon_sym_rush);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 336:
+    case 339:
       ACCEPT_TOKEN(anon_sym_sudoku);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 337:
+    case 340:
       ACCEPT_TOKEN(anon_sym_bloxorz);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 338:
+    case 341:
       ACCEPT_TOKEN(anon_sym_sliders);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 339:
+    case 342:
       ACCEPT_TOKEN(anon_sym_puzzlescript);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 340:
-      ACCEPT_TOKEN(anon_sym_branches);
-      END_STATE();
-    case 341:
-      ACCEPT_TOKEN(anon_sym_branches);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 342:
-      ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(752);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 343:
+      ACCEPT_TOKEN(anon_sym_branches);
+      END_STATE();
+    case 344:
+      ACCEPT_TOKEN(anon_sym_branches);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 345:
+      ACCEPT_TOKEN(anon_sym_check);
+      if (lookahead == 's') ADVANCE(773);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 346:
       ACCEPT_TOKEN(anon_sym_check);
       if (lookahead == 's') ADVANCE(249);
       END_STATE();
-    case 344:
-      ACCEPT_TOKEN(anon_sym_cycle);
-      END_STATE();
-    case 345:
-      ACCEPT_TOKEN(anon_sym_cycle);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 346:
-      ACCEPT_TOKEN(anon_sym_digest);
-      END_STATE();
     case 347:
-      ACCEPT_TOKEN(anon_sym_digest);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      ACCEPT_TOKEN(anon_sym_cycle);
       END_STATE();
     case 348:
-      ACCEPT_TOKEN(anon_sym_explain);
+      ACCEPT_TOKEN(anon_sym_cycle);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 349:
+      ACCEPT_TOKEN(anon_sym_digest);
+      END_STATE();
+    case 350:
+      ACCEPT_TOKEN(anon_sym_digest);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 351:
+      ACCEPT_TOKEN(anon_sym_explain);
+      END_STATE();
+    case 352:
       ACCEPT_TOKEN(anon_sym_explain);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 350:
-      ACCEPT_TOKEN(anon_sym_hardest);
-      END_STATE();
-    case 351:
-      ACCEPT_TOKEN(anon_sym_hardest);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 352:
-      ACCEPT_TOKEN(anon_sym_levels);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 353:
+      ACCEPT_TOKEN(anon_sym_hardest);
+      END_STATE();
+    case 354:
+      ACCEPT_TOKEN(anon_sym_hardest);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 355:
+      ACCEPT_TOKEN(anon_sym_levels);
+      END_STATE();
+    case 356:
       ACCEPT_TOKEN(anon_sym_levels);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 354:
-      ACCEPT_TOKEN(anon_sym_mistakes);
-      END_STATE();
-    case 355:
-      ACCEPT_TOKEN(anon_sym_mistakes);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 356:
-      ACCEPT_TOKEN(anon_sym_moves);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 357:
+      ACCEPT_TOKEN(anon_sym_mistakes);
+      END_STATE();
+    case 358:
+      ACCEPT_TOKEN(anon_sym_mistakes);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 359:
+      ACCEPT_TOKEN(anon_sym_moves);
+      END_STATE();
+    case 360:
       ACCEPT_TOKEN(anon_sym_moves);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 358:
+    case 361:
       ACCEPT_TOKEN(anon_sym_next);
-      if (lookahead == '-') ADVANCE(686);
+      if (lookahead == '-') ADVANCE(707);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 359:
+    case 362:
       ACCEPT_TOKEN(anon_sym_next);
       if (lookahead == '-') ADVANCE(191);
       END_STATE();
-    case 360:
-      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
-      END_STATE();
-    case 361:
-      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 362:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(365);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
     case 363:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(364);
+      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
       END_STATE();
     case 364:
-      ACCEPT_TOKEN(anon_sym_predecessors);
+      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 365:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(368);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 366:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(367);
+      END_STATE();
+    case 367:
+      ACCEPT_TOKEN(anon_sym_predecessors);
+      END_STATE();
+    case 368:
       ACCEPT_TOKEN(anon_sym_predecessors);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 366:
-      ACCEPT_TOKEN(anon_sym_rate);
-      END_STATE();
-    case 367:
-      ACCEPT_TOKEN(anon_sym_rate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 368:
-      ACCEPT_TOKEN(anon_sym_reset);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 369:
+      ACCEPT_TOKEN(anon_sym_rate);
+      END_STATE();
+    case 370:
+      ACCEPT_TOKEN(anon_sym_rate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 371:
+      ACCEPT_TOKEN(anon_sym_reset);
+      END_STATE();
+    case 372:
       ACCEPT_TOKEN(anon_sym_reset);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 370:
-      ACCEPT_TOKEN(anon_sym_restart);
-      END_STATE();
-    case 371:
-      ACCEPT_TOKEN(anon_sym_restart);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 372:
-      ACCEPT_TOKEN(anon_sym_rings);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 373:
+      ACCEPT_TOKEN(anon_sym_restart);
+      END_STATE();
+    case 374:
+      ACCEPT_TOKEN(anon_sym_restart);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 375:
+      ACCEPT_TOKEN(anon_sym_rings);
+      END_STATE();
+    case 376:
       ACCEPT_TOKEN(anon_sym_rings);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 374:
-      ACCEPT_TOKEN(anon_sym_show);
-      END_STATE();
-    case 375:
-      ACCEPT_TOKEN(anon_sym_show);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 376:
-      ACCEPT_TOKEN(anon_sym_sounds);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 377:
+      ACCEPT_TOKEN(anon_sym_show);
+      END_STATE();
+    case 378:
+      ACCEPT_TOKEN(anon_sym_show);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 379:
+      ACCEPT_TOKEN(anon_sym_sounds);
+      END_STATE();
+    case 380:
       ACCEPT_TOKEN(anon_sym_sounds);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 378:
-      ACCEPT_TOKEN(anon_sym_states);
-      END_STATE();
-    case 379:
-      ACCEPT_TOKEN(anon_sym_states);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 380:
-      ACCEPT_TOKEN(anon_sym_status);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 381:
+      ACCEPT_TOKEN(anon_sym_states);
+      END_STATE();
+    case 382:
+      ACCEPT_TOKEN(anon_sym_states);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 383:
+      ACCEPT_TOKEN(anon_sym_status);
+      END_STATE();
+    case 384:
       ACCEPT_TOKEN(anon_sym_status);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 382:
-      ACCEPT_TOKEN(anon_sym_sum);
-      END_STATE();
-    case 383:
-      ACCEPT_TOKEN(anon_sym_sum);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 384:
-      ACCEPT_TOKEN(anon_sym_table);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 385:
+      ACCEPT_TOKEN(anon_sym_sum);
+      END_STATE();
+    case 386:
+      ACCEPT_TOKEN(anon_sym_sum);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 387:
+      ACCEPT_TOKEN(anon_sym_table);
+      END_STATE();
+    case 388:
       ACCEPT_TOKEN(anon_sym_table);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 386:
-      ACCEPT_TOKEN(anon_sym_tick);
-      END_STATE();
-    case 387:
-      ACCEPT_TOKEN(anon_sym_tick);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 388:
-      ACCEPT_TOKEN(anon_sym_hint);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 389:
+      ACCEPT_TOKEN(anon_sym_tick);
+      END_STATE();
+    case 390:
+      ACCEPT_TOKEN(anon_sym_tick);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 391:
+      ACCEPT_TOKEN(anon_sym_hint);
+      END_STATE();
+    case 392:
       ACCEPT_TOKEN(anon_sym_hint);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 390:
-      ACCEPT_TOKEN(anon_sym_count);
-      END_STATE();
-    case 391:
-      ACCEPT_TOKEN(anon_sym_count);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 392:
-      ACCEPT_TOKEN(anon_sym_rules);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 393:
+      ACCEPT_TOKEN(anon_sym_count);
+      END_STATE();
+    case 394:
+      ACCEPT_TOKEN(anon_sym_count);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 395:
+      ACCEPT_TOKEN(anon_sym_rules);
+      END_STATE();
+    case 396:
       ACCEPT_TOKEN(anon_sym_rules);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 394:
-      ACCEPT_TOKEN(anon_sym_solve);
-      END_STATE();
-    case 395:
-      ACCEPT_TOKEN(anon_sym_solve);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 396:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(373);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 397:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(372);
+      ACCEPT_TOKEN(anon_sym_solve);
       END_STATE();
     case 398:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(357);
+      ACCEPT_TOKEN(anon_sym_solve);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 399:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(356);
-      END_STATE();
-    case 400:
-      ACCEPT_TOKEN(anon_sym_trace);
-      END_STATE();
-    case 401:
-      ACCEPT_TOKEN(anon_sym_trace);
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(376);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 400:
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(375);
+      END_STATE();
+    case 401:
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(360);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 402:
-      ACCEPT_TOKEN(anon_sym_play);
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(359);
       END_STATE();
     case 403:
       ACCEPT_TOKEN(anon_sym_play);
+      END_STATE();
+    case 404:
+      ACCEPT_TOKEN(anon_sym_play);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 404:
-      ACCEPT_TOKEN(anon_sym_checksum);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 405:
       ACCEPT_TOKEN(anon_sym_checksum);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
       END_STATE();
     case 406:
-      ACCEPT_TOKEN(anon_sym_box);
+      ACCEPT_TOKEN(anon_sym_checksum);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 407:
+      ACCEPT_TOKEN(anon_sym_trace);
+      END_STATE();
+    case 408:
+      ACCEPT_TOKEN(anon_sym_trace);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 409:
+      ACCEPT_TOKEN(anon_sym_box);
+      END_STATE();
+    case 410:
       ACCEPT_TOKEN(anon_sym_box);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 408:
-      ACCEPT_TOKEN(anon_sym_column);
-      END_STATE();
-    case 409:
-      ACCEPT_TOKEN(anon_sym_column);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 410:
-      ACCEPT_TOKEN(anon_sym_row);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 411:
+      ACCEPT_TOKEN(anon_sym_column);
+      END_STATE();
+    case 412:
+      ACCEPT_TOKEN(anon_sym_column);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 413:
+      ACCEPT_TOKEN(anon_sym_row);
+      END_STATE();
+    case 414:
       ACCEPT_TOKEN(anon_sym_row);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 412:
+    case 415:
       ACCEPT_TOKEN(anon_sym_branch);
       if (lookahead == 'e') ADVANCE(210);
       END_STATE();
-    case 413:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(706);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 414:
-      ACCEPT_TOKEN(anon_sym_at);
-      END_STATE();
-    case 415:
-      ACCEPT_TOKEN(anon_sym_at);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
     case 416:
-      ACCEPT_TOKEN(anon_sym_when);
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(727);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 417:
+      ACCEPT_TOKEN(anon_sym_at);
+      END_STATE();
+    case 418:
+      ACCEPT_TOKEN(anon_sym_at);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 419:
+      ACCEPT_TOKEN(anon_sym_when);
+      END_STATE();
+    case 420:
       ACCEPT_TOKEN(anon_sym_when);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 418:
-      ACCEPT_TOKEN(anon_sym_neighbours);
-      END_STATE();
-    case 419:
-      ACCEPT_TOKEN(anon_sym_neighbours);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 420:
-      ACCEPT_TOKEN(anon_sym_rotate);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 421:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+      ACCEPT_TOKEN(anon_sym_neighbours);
       END_STATE();
     case 422:
+      ACCEPT_TOKEN(anon_sym_neighbours);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 423:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      END_STATE();
+    case 424:
       ACCEPT_TOKEN(anon_sym_rotate);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 423:
-      ACCEPT_TOKEN(anon_sym_goto);
-      END_STATE();
-    case 424:
-      ACCEPT_TOKEN(anon_sym_goto);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 425:
-      ACCEPT_TOKEN(anon_sym_diff);
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 426:
+      ACCEPT_TOKEN(anon_sym_goto);
+      END_STATE();
+    case 427:
+      ACCEPT_TOKEN(anon_sym_goto);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 428:
+      ACCEPT_TOKEN(anon_sym_diff);
+      END_STATE();
+    case 429:
       ACCEPT_TOKEN(anon_sym_diff);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 427:
-      ACCEPT_TOKEN(anon_sym_seed);
-      END_STATE();
-    case 428:
-      ACCEPT_TOKEN(anon_sym_seed);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 429:
-      ACCEPT_TOKEN(anon_sym_candidates);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 430:
+      ACCEPT_TOKEN(anon_sym_seed);
+      END_STATE();
+    case 431:
+      ACCEPT_TOKEN(anon_sym_seed);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 432:
+      ACCEPT_TOKEN(anon_sym_candidates);
+      END_STATE();
+    case 433:
       ACCEPT_TOKEN(anon_sym_candidates);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 431:
-      ACCEPT_TOKEN(anon_sym_level);
-      if (lookahead == 's') ADVANCE(353);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 432:
-      ACCEPT_TOKEN(anon_sym_level);
-      if (lookahead == 's') ADVANCE(352);
-      END_STATE();
-    case 433:
-      ACCEPT_TOKEN(anon_sym_boards);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 434:
+      ACCEPT_TOKEN(anon_sym_level);
+      if (lookahead == 's') ADVANCE(356);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 435:
+      ACCEPT_TOKEN(anon_sym_level);
+      if (lookahead == 's') ADVANCE(355);
+      END_STATE();
+    case 436:
+      ACCEPT_TOKEN(anon_sym_boards);
+      END_STATE();
+    case 437:
       ACCEPT_TOKEN(anon_sym_boards);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 435:
-      ACCEPT_TOKEN(anon_sym_frontier);
-      END_STATE();
-    case 436:
-      ACCEPT_TOKEN(anon_sym_frontier);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 437:
-      ACCEPT_TOKEN(anon_sym_goals);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 438:
+      ACCEPT_TOKEN(anon_sym_frontier);
+      END_STATE();
+    case 439:
+      ACCEPT_TOKEN(anon_sym_frontier);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 440:
+      ACCEPT_TOKEN(anon_sym_goals);
+      END_STATE();
+    case 441:
       ACCEPT_TOKEN(anon_sym_goals);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 439:
-      ACCEPT_TOKEN(anon_sym_history);
-      END_STATE();
-    case 440:
-      ACCEPT_TOKEN(anon_sym_history);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 441:
-      ACCEPT_TOKEN(anon_sym_paths);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 442:
+      ACCEPT_TOKEN(anon_sym_history);
+      END_STATE();
+    case 443:
+      ACCEPT_TOKEN(anon_sym_history);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 444:
+      ACCEPT_TOKEN(anon_sym_paths);
+      END_STATE();
+    case 445:
       ACCEPT_TOKEN(anon_sym_paths);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 443:
-      ACCEPT_TOKEN(anon_sym_redo);
-      END_STATE();
-    case 444:
-      ACCEPT_TOKEN(anon_sym_redo);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 445:
-      ACCEPT_TOKEN(anon_sym_rule);
-      if (lookahead == 's') ADVANCE(393);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 446:
-      ACCEPT_TOKEN(anon_sym_rule);
-      if (lookahead == 's') ADVANCE(392);
+      ACCEPT_TOKEN(anon_sym_redo);
       END_STATE();
     case 447:
-      ACCEPT_TOKEN(anon_sym_solutions);
+      ACCEPT_TOKEN(anon_sym_redo);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 448:
+      ACCEPT_TOKEN(anon_sym_rule);
+      if (lookahead == 's') ADVANCE(396);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 449:
+      ACCEPT_TOKEN(anon_sym_rule);
+      if (lookahead == 's') ADVANCE(395);
+      END_STATE();
+    case 450:
+      ACCEPT_TOKEN(anon_sym_solutions);
+      END_STATE();
+    case 451:
       ACCEPT_TOKEN(anon_sym_solutions);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 449:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == 's') ADVANCE(455);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 450:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == 's') ADVANCE(454);
-      END_STATE();
-    case 451:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 452:
-      ACCEPT_TOKEN(anon_sym_undo);
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == 's') ADVANCE(458);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 453:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == 's') ADVANCE(457);
+      END_STATE();
+    case 454:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 455:
+      ACCEPT_TOKEN(anon_sym_undo);
+      END_STATE();
+    case 456:
       ACCEPT_TOKEN(anon_sym_undo);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 454:
-      ACCEPT_TOKEN(anon_sym_steps);
-      END_STATE();
-    case 455:
-      ACCEPT_TOKEN(anon_sym_steps);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 456:
-      ACCEPT_TOKEN(anon_sym_why);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 457:
+      ACCEPT_TOKEN(anon_sym_steps);
+      END_STATE();
+    case 458:
+      ACCEPT_TOKEN(anon_sym_steps);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 459:
+      ACCEPT_TOKEN(anon_sym_why);
+      END_STATE();
+    case 460:
       ACCEPT_TOKEN(anon_sym_why);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 458:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 771,
-        'D', 475,
-        'E', 516,
-        'L', 469,
-        'R', 472,
-        'U', 490,
-        '_', 491,
-        'd', 486,
-        'e', 602,
-        'l', 480,
-        'r', 483,
-        'u', 487,
-        '+', 829,
-        0x2013, 829,
-        0x2212, 829,
-        0x2190, 492,
-        0x2191, 492,
-        0x2193, 492,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(498);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 459:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 771,
-        'D', 475,
-        'I', 518,
-        'L', 469,
-        'R', 472,
-        'U', 490,
-        '_', 491,
-        'd', 486,
-        'i', 606,
-        'l', 480,
-        'r', 483,
-        'u', 487,
-        '+', 829,
-        0x2013, 829,
-        0x2212, 829,
-        0x2190, 492,
-        0x2191, 492,
-        0x2193, 492,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(498);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 460:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 771,
-        'D', 475,
-        'L', 469,
-        'O', 527,
-        'R', 472,
-        'U', 490,
-        '_', 491,
-        'd', 486,
-        'l', 480,
-        'o', 759,
-        'r', 483,
-        'u', 487,
-        '+', 829,
-        0x2013, 829,
-        0x2212, 829,
-        0x2190, 492,
-        0x2191, 492,
-        0x2193, 492,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(498);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 461:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '-', 771,
-        'D', 475,
-        'L', 469,
-        'P', 799,
-        'R', 472,
-        'U', 490,
-        '_', 491,
-        'd', 486,
-        'l', 480,
-        'p', 801,
-        'r', 483,
-        'u', 487,
-        '+', 829,
-        0x2013, 829,
-        0x2212, 829,
-        0x2190, 492,
-        0x2191, 492,
-        0x2193, 492,
+        '-', 792,
+        'D', 494,
+        'E', 537,
+        'L', 488,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'e', 623,
+        'l', 499,
+        'r', 502,
+        'u', 506,
+        '+', 851,
+        0x2013, 851,
+        0x2212, 851,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(498);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 462:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '-', 771,
-        'D', 475,
-        'L', 469,
-        'R', 472,
-        'U', 490,
-        '_', 491,
-        'd', 486,
-        'e', 603,
-        'l', 480,
-        'r', 483,
-        'u', 487,
-        '+', 829,
-        0x2013, 829,
-        0x2212, 829,
-        0x2190, 492,
-        0x2191, 492,
-        0x2193, 492,
+        '-', 792,
+        'D', 494,
+        'I', 539,
+        'L', 488,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'i', 627,
+        'l', 499,
+        'r', 502,
+        'u', 506,
+        '+', 851,
+        0x2013, 851,
+        0x2212, 851,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(498);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 463:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '-', 771,
-        'D', 475,
-        'L', 469,
-        'R', 472,
-        'U', 490,
-        '_', 491,
-        'd', 486,
-        'i', 608,
-        'l', 480,
-        'o', 730,
-        'r', 483,
-        'u', 487,
-        '+', 829,
-        0x2013, 829,
-        0x2212, 829,
-        0x2190, 492,
-        0x2191, 492,
-        0x2193, 492,
+        '-', 792,
+        'D', 494,
+        'L', 488,
+        'O', 548,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'l', 499,
+        'o', 780,
+        'r', 502,
+        'u', 506,
+        '+', 851,
+        0x2013, 851,
+        0x2212, 851,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(497);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 464:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '-', 771,
-        'D', 475,
-        'L', 469,
-        'R', 472,
-        'U', 490,
-        '_', 491,
-        'd', 486,
-        'i', 608,
-        'l', 480,
-        'r', 483,
-        'u', 487,
-        '+', 829,
-        0x2013, 829,
-        0x2212, 829,
-        0x2190, 492,
-        0x2191, 492,
-        0x2193, 492,
+        '-', 792,
+        'D', 494,
+        'L', 488,
+        'P', 820,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'l', 499,
+        'p', 822,
+        'r', 502,
+        'u', 506,
+        '+', 851,
+        0x2013, 851,
+        0x2212, 851,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(497);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 465:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '-', 771,
-        'D', 475,
-        'L', 469,
-        'R', 472,
-        'U', 490,
-        '_', 491,
-        'd', 486,
-        'l', 480,
-        'o', 760,
-        'r', 483,
-        'u', 487,
-        '+', 829,
-        0x2013, 829,
-        0x2212, 829,
-        0x2190, 492,
-        0x2191, 492,
-        0x2193, 492,
+        '-', 792,
+        'D', 494,
+        'L', 488,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'e', 624,
+        'l', 499,
+        'r', 502,
+        'u', 506,
+        '+', 851,
+        0x2013, 851,
+        0x2212, 851,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(498);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 466:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '-', 771,
-        'D', 475,
-        'L', 469,
-        'R', 472,
-        'U', 490,
-        '_', 491,
-        'd', 486,
-        'l', 480,
-        'p', 797,
-        'r', 483,
-        'u', 487,
-        '+', 829,
-        0x2013, 829,
-        0x2212, 829,
-        0x2190, 492,
-        0x2191, 492,
-        0x2193, 492,
+        '-', 792,
+        'D', 494,
+        'L', 488,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'i', 629,
+        'l', 499,
+        'o', 751,
+        'r', 502,
+        'u', 506,
+        '+', 851,
+        0x2013, 851,
+        0x2212, 851,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(498);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(516);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 467:
       ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'E') ADVANCE(25);
-      if (lookahead == 'e') ADVANCE(112);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
+      ADVANCE_MAP(
+        '-', 792,
+        'D', 494,
+        'L', 488,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'i', 629,
+        'l', 499,
+        'r', 502,
+        'u', 506,
+        '+', 851,
+        0x2013, 851,
+        0x2212, 851,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(516);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 468:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'E', 25,
-        'e', 112,
-        'D', 496,
-        'L', 496,
-        'R', 496,
-        'U', 496,
-        '_', 496,
-        'd', 496,
-        'l', 496,
-        'r', 496,
-        'u', 496,
-        0x2190, 496,
-        0x2191, 496,
-        0x2193, 496,
+        '-', 792,
+        'D', 494,
+        'L', 488,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'l', 499,
+        'o', 781,
+        'r', 502,
+        'u', 506,
+        '+', 851,
+        0x2013, 851,
+        0x2212, 851,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 469:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'E', 517,
-        'e', 604,
-        0x2190, 495,
-        0x2191, 495,
-        0x2193, 495,
-        'D', 491,
-        'L', 491,
+        '-', 792,
+        'D', 494,
+        'L', 488,
         'R', 491,
-        'U', 491,
-        '_', 491,
-        'd', 491,
-        'l', 491,
-        'r', 491,
-        'u', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'l', 499,
+        'p', 818,
+        'r', 502,
+        'u', 506,
+        '+', 851,
+        0x2013, 851,
+        0x2212, 851,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 470:
       ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'I') ADVANCE(26);
-      if (lookahead == 'i') ADVANCE(118);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
+      ADVANCE_MAP(
+        'D', 494,
+        'E', 537,
+        'L', 488,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'e', 623,
+        'l', 499,
+        'r', 502,
+        'u', 506,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 471:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'I', 26,
-        'i', 118,
-        'D', 496,
-        'L', 496,
-        'R', 496,
-        'U', 496,
-        '_', 496,
-        'd', 496,
-        'l', 496,
-        'r', 496,
-        'u', 496,
-        0x2190, 496,
-        0x2191, 496,
-        0x2193, 496,
+        'D', 494,
+        'E', 537,
+        'L', 488,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'e', 623,
+        'l', 499,
+        'r', 502,
+        'u', 506,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 472:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'I', 519,
-        'i', 609,
-        0x2190, 495,
-        0x2191, 495,
-        0x2193, 495,
-        'D', 491,
-        'L', 491,
+        'D', 494,
+        'I', 539,
+        'L', 488,
         'R', 491,
-        'U', 491,
-        '_', 491,
-        'd', 491,
-        'l', 491,
-        'r', 491,
-        'u', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'i', 627,
+        'l', 499,
+        'r', 502,
+        'u', 506,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 473:
       ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'O') ADVANCE(31);
-      if (lookahead == 'o') ADVANCE(256);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
+      ADVANCE_MAP(
+        'D', 494,
+        'I', 539,
+        'L', 488,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'i', 627,
+        'l', 499,
+        'r', 502,
+        'u', 506,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
+      );
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 474:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'O', 31,
-        'o', 256,
-        'D', 496,
-        'L', 496,
-        'R', 496,
-        'U', 496,
-        '_', 496,
-        'd', 496,
-        'l', 496,
-        'r', 496,
-        'u', 496,
-        0x2190, 496,
-        0x2191, 496,
-        0x2193, 496,
+        'D', 494,
+        'L', 488,
+        'O', 548,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'l', 499,
+        'o', 780,
+        'r', 502,
+        'u', 506,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 475:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'O', 528,
-        'o', 761,
-        0x2190, 495,
-        0x2191, 495,
-        0x2193, 495,
-        'D', 491,
-        'L', 491,
+        'D', 494,
+        'L', 488,
+        'O', 548,
         'R', 491,
-        'U', 491,
-        '_', 491,
-        'd', 491,
-        'l', 491,
-        'r', 491,
-        'u', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'l', 499,
+        'o', 780,
+        'r', 502,
+        'u', 506,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 476:
       ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'P') ADVANCE(798);
-      if (lookahead == 'p') ADVANCE(800);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
+      ADVANCE_MAP(
+        'D', 494,
+        'L', 488,
+        'P', 820,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'l', 499,
+        'p', 822,
+        'r', 502,
+        'u', 506,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 477:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'P', 798,
-        'p', 800,
-        'D', 496,
-        'L', 496,
-        'R', 496,
-        'U', 496,
-        '_', 496,
-        'd', 496,
-        'l', 496,
-        'r', 496,
-        'u', 496,
-        0x2190, 496,
-        0x2191, 496,
-        0x2193, 496,
+        'D', 494,
+        'L', 488,
+        'P', 820,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'l', 499,
+        'p', 822,
+        'r', 502,
+        'u', 506,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 478:
       ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'e') ADVANCE(113);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
+      ADVANCE_MAP(
+        'D', 494,
+        'L', 488,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'e', 624,
+        'l', 499,
+        'r', 502,
+        'u', 506,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 479:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'e', 113,
-        'D', 496,
-        'L', 496,
-        'R', 496,
-        'U', 496,
-        '_', 496,
-        'd', 496,
-        'l', 496,
-        'r', 496,
-        'u', 496,
-        0x2190, 496,
-        0x2191, 496,
-        0x2193, 496,
+        'D', 494,
+        'L', 488,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'e', 624,
+        'l', 499,
+        'r', 502,
+        'u', 506,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 480:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'e', 604,
-        0x2190, 495,
-        0x2191, 495,
-        0x2193, 495,
-        'D', 491,
-        'L', 491,
+        'D', 494,
+        'L', 488,
         'R', 491,
-        'U', 491,
-        '_', 491,
-        'd', 491,
-        'l', 491,
-        'r', 491,
-        'u', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'i', 629,
+        'l', 499,
+        'r', 502,
+        'u', 506,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 481:
       ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'i') ADVANCE(120);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
+      ADVANCE_MAP(
+        'D', 494,
+        'L', 488,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'i', 629,
+        'l', 499,
+        'r', 502,
+        'u', 506,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
+      );
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 482:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'i', 120,
-        'D', 496,
-        'L', 496,
-        'R', 496,
-        'U', 496,
-        '_', 496,
-        'd', 496,
-        'l', 496,
-        'r', 496,
-        'u', 496,
-        0x2190, 496,
-        0x2191, 496,
-        0x2193, 496,
+        'D', 494,
+        'L', 488,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'l', 499,
+        'o', 781,
+        'r', 502,
+        'u', 506,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 483:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'i', 609,
-        0x2190, 495,
-        0x2191, 495,
-        0x2193, 495,
-        'D', 491,
-        'L', 491,
+        'D', 494,
+        'L', 488,
         'R', 491,
-        'U', 491,
-        '_', 491,
-        'd', 491,
-        'l', 491,
-        'r', 491,
-        'u', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'l', 499,
+        'o', 781,
+        'r', 502,
+        'u', 506,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 484:
       ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'o') ADVANCE(257);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
+      ADVANCE_MAP(
+        'D', 494,
+        'L', 488,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'l', 499,
+        'p', 818,
+        'r', 502,
+        'u', 506,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 485:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'o', 257,
-        'D', 496,
-        'L', 496,
-        'R', 496,
-        'U', 496,
-        '_', 496,
-        'd', 496,
-        'l', 496,
-        'r', 496,
-        'u', 496,
-        0x2190, 496,
-        0x2191, 496,
-        0x2193, 496,
+        'D', 494,
+        'L', 488,
+        'R', 491,
+        'U', 509,
+        '_', 510,
+        'd', 505,
+        'l', 499,
+        'p', 818,
+        'r', 502,
+        'u', 506,
+        0x2190, 511,
+        0x2191, 511,
+        0x2193, 511,
       );
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 486:
       ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'o', 761,
-        0x2190, 495,
-        0x2191, 495,
-        0x2193, 495,
-        'D', 491,
-        'L', 491,
-        'R', 491,
-        'U', 491,
-        '_', 491,
-        'd', 491,
-        'l', 491,
-        'r', 491,
-        'u', 491,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      if (lookahead == 'E') ADVANCE(25);
+      if (lookahead == 'e') ADVANCE(112);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
       END_STATE();
     case 487:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'p', 511,
-        0x2190, 495,
-        0x2191, 495,
-        0x2193, 495,
-        'D', 491,
-        'L', 491,
-        'R', 491,
-        'U', 491,
-        '_', 491,
-        'd', 491,
-        'l', 491,
-        'r', 491,
-        'u', 491,
+        'E', 25,
+        'e', 112,
+        'D', 515,
+        'L', 515,
+        'R', 515,
+        'U', 515,
+        '_', 515,
+        'd', 515,
+        'l', 515,
+        'r', 515,
+        'u', 515,
+        0x2190, 515,
+        0x2191, 515,
+        0x2193, 515,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 488:
       ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'p') ADVANCE(796);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
+      ADVANCE_MAP(
+        'E', 538,
+        'e', 625,
+        0x2190, 514,
+        0x2191, 514,
+        0x2193, 514,
+        'D', 510,
+        'L', 510,
+        'R', 510,
+        'U', 510,
+        '_', 510,
+        'd', 510,
+        'l', 510,
+        'r', 510,
+        'u', 510,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 489:
       ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'p', 796,
-        'D', 496,
-        'L', 496,
-        'R', 496,
-        'U', 496,
-        '_', 496,
-        'd', 496,
-        'l', 496,
-        'r', 496,
-        'u', 496,
-        0x2190, 496,
-        0x2191, 496,
-        0x2193, 496,
-      );
+      if (lookahead == 'I') ADVANCE(26);
+      if (lookahead == 'i') ADVANCE(118);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
       END_STATE();
     case 490:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'P', 511,
-        'p', 511,
-        0x2190, 495,
-        0x2191, 495,
-        0x2193, 495,
-        'D', 491,
-        'L', 491,
-        'R', 491,
-        'U', 491,
-        '_', 491,
-        'd', 491,
-        'l', 491,
-        'r', 491,
-        'u', 491,
+        'I', 26,
+        'i', 118,
+        'D', 515,
+        'L', 515,
+        'R', 515,
+        'U', 515,
+        '_', 515,
+        'd', 515,
+        'l', 515,
+        'r', 515,
+        'u', 515,
+        0x2190, 515,
+        0x2191, 515,
+        0x2193, 515,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
       END_STATE();
     case 491:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        0x2190, 495,
-        0x2191, 495,
-        0x2193, 495,
-        'D', 491,
-        'L', 491,
-        'R', 491,
-        'U', 491,
-        '_', 491,
-        'd', 491,
-        'l', 491,
-        'r', 491,
-        'u', 491,
+        'I', 540,
+        'i', 630,
+        0x2190, 514,
+        0x2191, 514,
+        0x2193, 514,
+        'D', 510,
+        'L', 510,
+        'R', 510,
+        'U', 510,
+        '_', 510,
+        'd', 510,
+        'l', 510,
+        'r', 510,
+        'u', 510,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
       if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 492:
       ACCEPT_TOKEN(sym__letters);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(509);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(495);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      if (lookahead == 'O') ADVANCE(31);
+      if (lookahead == 'o') ADVANCE(256);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
       END_STATE();
     case 493:
       ACCEPT_TOKEN(sym__letters);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(499);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(495);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      ADVANCE_MAP(
+        'O', 31,
+        'o', 256,
+        'D', 515,
+        'L', 515,
+        'R', 515,
+        'U', 515,
+        '_', 515,
+        'd', 515,
+        'l', 515,
+        'r', 515,
+        'u', 515,
+        0x2190, 515,
+        0x2191, 515,
+        0x2193, 515,
+      );
       END_STATE();
     case 494:
       ACCEPT_TOKEN(sym__letters);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(496);
+      ADVANCE_MAP(
+        'O', 549,
+        'o', 782,
+        0x2190, 514,
+        0x2191, 514,
+        0x2193, 514,
+        'D', 510,
+        'L', 510,
+        'R', 510,
+        'U', 510,
+        '_', 510,
+        'd', 510,
+        'l', 510,
+        'r', 510,
+        'u', 510,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 495:
       ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 495,
-        'L', 495,
-        'R', 495,
-        'U', 495,
-        '_', 495,
-        'd', 495,
-        'l', 495,
-        'r', 495,
-        'u', 495,
-        0x2190, 495,
-        0x2191, 495,
-        0x2193, 495,
-      );
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      if (lookahead == 'P') ADVANCE(819);
+      if (lookahead == 'p') ADVANCE(821);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
       END_STATE();
     case 496:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'D', 496,
-        'L', 496,
-        'R', 496,
-        'U', 496,
-        '_', 496,
-        'd', 496,
-        'l', 496,
-        'r', 496,
-        'u', 496,
-        0x2190, 496,
-        0x2191, 496,
-        0x2193, 496,
+        'P', 819,
+        'p', 821,
+        'D', 515,
+        'L', 515,
+        'R', 515,
+        'U', 515,
+        '_', 515,
+        'd', 515,
+        'l', 515,
+        'r', 515,
+        'u', 515,
+        0x2190, 515,
+        0x2191, 515,
+        0x2193, 515,
       );
       END_STATE();
     case 497:
-      ACCEPT_TOKEN(sym__counted_letter);
-      if (lookahead == 'c') ADVANCE(770);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(497);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'e') ADVANCE(113);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
       END_STATE();
     case 498:
-      ACCEPT_TOKEN(sym__counted_letter);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(498);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'e', 113,
+        'D', 515,
+        'L', 515,
+        'R', 515,
+        'U', 515,
+        '_', 515,
+        'd', 515,
+        'l', 515,
+        'r', 515,
+        'u', 515,
+        0x2190, 515,
+        0x2191, 515,
+        0x2193, 515,
+      );
       END_STATE();
     case 499:
-      ACCEPT_TOKEN(sym__counted_letter);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(499);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'e', 625,
+        0x2190, 514,
+        0x2191, 514,
+        0x2193, 514,
+        'D', 510,
+        'L', 510,
+        'R', 510,
+        'U', 510,
+        '_', 510,
+        'd', 510,
+        'l', 510,
+        'r', 510,
+        'u', 510,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 500:
-      ACCEPT_TOKEN(sym__counted_letter);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(500);
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'i') ADVANCE(120);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
       END_STATE();
     case 501:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'E') ADVANCE(517);
-      if (lookahead == 'e') ADVANCE(604);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'i', 120,
+        'D', 515,
+        'L', 515,
+        'R', 515,
+        'U', 515,
+        '_', 515,
+        'd', 515,
+        'l', 515,
+        'r', 515,
+        'u', 515,
+        0x2190, 515,
+        0x2191, 515,
+        0x2193, 515,
+      );
       END_STATE();
     case 502:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'I') ADVANCE(519);
-      if (lookahead == 'i') ADVANCE(609);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'i', 630,
+        0x2190, 514,
+        0x2191, 514,
+        0x2193, 514,
+        'D', 510,
+        'L', 510,
+        'R', 510,
+        'U', 510,
+        '_', 510,
+        'd', 510,
+        'l', 510,
+        'r', 510,
+        'u', 510,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 503:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'O') ADVANCE(528);
-      if (lookahead == 'o') ADVANCE(761);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'o') ADVANCE(257);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
       END_STATE();
     case 504:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'e') ADVANCE(604);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'o', 257,
+        'D', 515,
+        'L', 515,
+        'R', 515,
+        'U', 515,
+        '_', 515,
+        'd', 515,
+        'l', 515,
+        'r', 515,
+        'u', 515,
+        0x2190, 515,
+        0x2191, 515,
+        0x2193, 515,
+      );
       END_STATE();
     case 505:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'i') ADVANCE(609);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'o', 782,
+        0x2190, 514,
+        0x2191, 514,
+        0x2193, 514,
+        'D', 510,
+        'L', 510,
+        'R', 510,
+        'U', 510,
+        '_', 510,
+        'd', 510,
+        'l', 510,
+        'r', 510,
+        'u', 510,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 506:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'o') ADVANCE(761);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'p', 530,
+        0x2190, 514,
+        0x2191, 514,
+        0x2193, 514,
+        'D', 510,
+        'L', 510,
+        'R', 510,
+        'U', 510,
+        '_', 510,
+        'd', 510,
+        'l', 510,
+        'r', 510,
+        'u', 510,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 507:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'p') ADVANCE(511);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'p') ADVANCE(817);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
       END_STATE();
     case 508:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(511);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'p', 817,
+        'D', 515,
+        'L', 515,
+        'R', 515,
+        'U', 515,
+        '_', 515,
+        'd', 515,
+        'l', 515,
+        'r', 515,
+        'u', 515,
+        0x2190, 515,
+        0x2191, 515,
+        0x2193, 515,
+      );
       END_STATE();
     case 509:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(509);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'P', 530,
+        'p', 530,
+        0x2190, 514,
+        0x2191, 514,
+        0x2193, 514,
+        'D', 510,
+        'L', 510,
+        'R', 510,
+        'U', 510,
+        '_', 510,
+        'd', 510,
+        'l', 510,
+        'r', 510,
+        'u', 510,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 510:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        0x2190, 514,
+        0x2191, 514,
+        0x2193, 514,
+        'D', 510,
+        'L', 510,
+        'R', 510,
+        'U', 510,
+        '_', 510,
+        'd', 510,
+        'l', 510,
+        'r', 510,
+        'u', 510,
+      );
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 511:
+      ACCEPT_TOKEN(sym__letters);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(528);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(514);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 512:
+      ACCEPT_TOKEN(sym__letters);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(518);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(514);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 513:
+      ACCEPT_TOKEN(sym__letters);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
+      END_STATE();
+    case 514:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 514,
+        'L', 514,
+        'R', 514,
+        'U', 514,
+        '_', 514,
+        'd', 514,
+        'l', 514,
+        'r', 514,
+        'u', 514,
+        0x2190, 514,
+        0x2191, 514,
+        0x2193, 514,
+      );
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 515:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 515,
+        'L', 515,
+        'R', 515,
+        'U', 515,
+        '_', 515,
+        'd', 515,
+        'l', 515,
+        'r', 515,
+        'u', 515,
+        0x2190, 515,
+        0x2191, 515,
+        0x2193, 515,
+      );
+      END_STATE();
+    case 516:
+      ACCEPT_TOKEN(sym__counted_letter);
+      if (lookahead == 'c') ADVANCE(791);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(516);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 517:
+      ACCEPT_TOKEN(sym__counted_letter);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 518:
+      ACCEPT_TOKEN(sym__counted_letter);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(518);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 519:
+      ACCEPT_TOKEN(sym__counted_letter);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
+      END_STATE();
+    case 520:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'E') ADVANCE(538);
+      if (lookahead == 'e') ADVANCE(625);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 521:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'I') ADVANCE(540);
+      if (lookahead == 'i') ADVANCE(630);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 522:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'O') ADVANCE(549);
+      if (lookahead == 'o') ADVANCE(782);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 523:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'e') ADVANCE(625);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 524:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'i') ADVANCE(630);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 525:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'o') ADVANCE(782);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 526:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'p') ADVANCE(530);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 527:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(530);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 528:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(528);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 529:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 530:
       ACCEPT_TOKEN(sym__car_slide);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 512:
-      ACCEPT_TOKEN(sym_name);
-      ADVANCE_MAP(
-        '-', 771,
-        'D', 503,
-        'L', 501,
-        'R', 502,
-        'U', 508,
-        'd', 506,
-        'l', 504,
-        'r', 505,
-        't', 580,
-        'u', 507,
-        '+', 829,
-        0x2013, 829,
-        0x2212, 829,
-        0x2190, 509,
-        0x2191, 509,
-        0x2193, 509,
-      );
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 513:
-      ACCEPT_TOKEN(sym_name);
-      ADVANCE_MAP(
-        '-', 771,
-        'D', 503,
-        'L', 501,
-        'R', 502,
-        'U', 508,
-        'd', 506,
-        'l', 504,
-        'r', 505,
-        'u', 507,
-        '+', 829,
-        0x2013, 829,
-        0x2212, 829,
-        0x2190, 509,
-        0x2191, 509,
-        0x2193, 509,
-      );
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 514:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-') ADVANCE(771);
-      if (lookahead == '+' ||
-          lookahead == 0x2013 ||
-          lookahead == 0x2212) ADVANCE(829);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(553);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 515:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-') ADVANCE(771);
-      if (lookahead == '+' ||
-          lookahead == 0x2013 ||
-          lookahead == 0x2212) ADVANCE(829);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 516:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'F') ADVANCE(525);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 517:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'F') ADVANCE(524);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 518:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'G') ADVANCE(521);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 519:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'G') ADVANCE(520);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 520:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'H') ADVANCE(524);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 521:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'H') ADVANCE(526);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 522:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'N') ADVANCE(511);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 523:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'N') ADVANCE(805);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 524:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'T') ADVANCE(511);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 525:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'T') ADVANCE(811);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 526:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'T') ADVANCE(817);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 527:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'W') ADVANCE(523);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 528:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'W') ADVANCE(522);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 529:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(657);
-      if (lookahead == 'h') ADVANCE(582);
-      if (lookahead == 'o') ADVANCE(634);
-      if (lookahead == 'y') ADVANCE(551);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 530:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(549);
-      if (lookahead == 'i') ADVANCE(550);
-      if (lookahead == 'r') ADVANCE(539);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 531:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(765);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
+      ADVANCE_MAP(
+        '-', 792,
+        'D', 522,
+        'L', 520,
+        'R', 521,
+        'U', 527,
+        'd', 525,
+        'l', 523,
+        'r', 524,
+        't', 601,
+        'u', 526,
+        '+', 851,
+        0x2013, 851,
+        0x2212, 851,
+        0x2190, 528,
+        0x2191, 528,
+        0x2193, 528,
+      );
+      if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 532:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(693);
-      if (lookahead == 'i') ADVANCE(659);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
+      ADVANCE_MAP(
+        '-', 792,
+        'D', 522,
+        'L', 520,
+        'R', 521,
+        'U', 527,
+        'd', 525,
+        'l', 523,
+        'r', 524,
+        'u', 526,
+        '+', 851,
+        0x2013, 851,
+        0x2212, 851,
+        0x2190, 528,
+        0x2191, 528,
+        0x2193, 528,
+      );
+      if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 533:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(737);
-      if (lookahead == 'i') ADVANCE(713);
-      if (lookahead == 'o') ADVANCE(757);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
+      if (lookahead == '-') ADVANCE(792);
+      if (lookahead == '+' ||
+          lookahead == 0x2013 ||
+          lookahead == 0x2212) ADVANCE(851);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(574);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 534:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(735);
-      if (lookahead == 'l') ADVANCE(531);
-      if (lookahead == 'r') ADVANCE(583);
-      if (lookahead == 'u') ADVANCE(768);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
+      if (lookahead == '-') ADVANCE(792);
+      if (lookahead == '+' ||
+          lookahead == 0x2013 ||
+          lookahead == 0x2212) ADVANCE(851);
+      if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 535:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(660);
+      ADVANCE_MAP(
+        'D', 522,
+        'L', 520,
+        'R', 521,
+        'U', 527,
+        'd', 525,
+        'l', 523,
+        'o', 843,
+        'r', 524,
+        'u', 526,
+        0x2190, 528,
+        0x2191, 528,
+        0x2193, 528,
+      );
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 536:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(623);
+      ADVANCE_MAP(
+        'D', 522,
+        'L', 520,
+        'R', 521,
+        'U', 527,
+        'd', 525,
+        'l', 523,
+        'r', 524,
+        'u', 526,
+        0x2190, 528,
+        0x2191, 528,
+        0x2193, 528,
+      );
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 537:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(638);
-      if (lookahead == 't') ADVANCE(668);
+      if (lookahead == 'F') ADVANCE(546);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 538:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(744);
-      if (lookahead == 'e') ADVANCE(561);
-      if (lookahead == 'i') ADVANCE(658);
-      if (lookahead == 'o') ADVANCE(739);
-      if (lookahead == 'u') ADVANCE(641);
+      if (lookahead == 'F') ADVANCE(545);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 539:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(556);
+      if (lookahead == 'G') ADVANCE(542);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 540:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(633);
+      if (lookahead == 'G') ADVANCE(541);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 541:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(697);
+      if (lookahead == 'H') ADVANCE(545);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 542:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(736);
+      if (lookahead == 'H') ADVANCE(547);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 543:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(722);
-      if (lookahead == 'e') ADVANCE(682);
+      if (lookahead == 'N') ADVANCE(530);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 544:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(694);
-      if (lookahead == 'x') ADVANCE(407);
+      if (lookahead == 'N') ADVANCE(826);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 545:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(746);
+      if (lookahead == 'T') ADVANCE(530);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 546:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(748);
+      if (lookahead == 'T') ADVANCE(832);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 547:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(747);
+      if (lookahead == 'T') ADVANCE(838);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 548:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(674);
+      if (lookahead == 'W') ADVANCE(544);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 549:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(643);
+      if (lookahead == 'W') ADVANCE(543);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 550:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(629);
+      if (lookahead == 'a') ADVANCE(678);
+      if (lookahead == 'h') ADVANCE(603);
+      if (lookahead == 'o') ADVANCE(655);
+      if (lookahead == 'y') ADVANCE(572);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 551:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(642);
+      if (lookahead == 'a') ADVANCE(570);
+      if (lookahead == 'i') ADVANCE(571);
+      if (lookahead == 'r') ADVANCE(560);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 552:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(630);
+      if (lookahead == 'a') ADVANCE(786);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 553:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(770);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(553);
+      if (lookahead == 'a') ADVANCE(714);
+      if (lookahead == 'i') ADVANCE(680);
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 554:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(612);
+      if (lookahead == 'a') ADVANCE(758);
+      if (lookahead == 'i') ADVANCE(734);
+      if (lookahead == 'o') ADVANCE(778);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 555:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(695);
+      if (lookahead == 'a') ADVANCE(756);
+      if (lookahead == 'l') ADVANCE(552);
+      if (lookahead == 'r') ADVANCE(604);
+      if (lookahead == 'u') ADVANCE(789);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 556:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(578);
+      if (lookahead == 'a') ADVANCE(681);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 557:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(593);
+      if (lookahead == 'a') ADVANCE(644);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 558:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(428);
+      if (lookahead == 'a') ADVANCE(659);
+      if (lookahead == 't') ADVANCE(689);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 559:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(701);
+      if (lookahead == 'a') ADVANCE(765);
+      if (lookahead == 'e') ADVANCE(582);
+      if (lookahead == 'i') ADVANCE(679);
+      if (lookahead == 'o') ADVANCE(760);
+      if (lookahead == 'u') ADVANCE(662);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 560:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(702);
+      if (lookahead == 'a') ADVANCE(577);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 561:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(669);
-      if (lookahead == 's') ADVANCE(591);
+      if (lookahead == 'a') ADVANCE(654);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 562:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(672);
-      if (lookahead == 'm') ADVANCE(383);
+      if (lookahead == 'a') ADVANCE(718);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 563:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(670);
+      if (lookahead == 'a') ADVANCE(757);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 564:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(587);
+      if (lookahead == 'a') ADVANCE(743);
+      if (lookahead == 'e') ADVANCE(703);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 565:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(624);
+      if (lookahead == 'a') ADVANCE(715);
+      if (lookahead == 'x') ADVANCE(410);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 566:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(597);
+      if (lookahead == 'a') ADVANCE(767);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 567:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(547);
+      if (lookahead == 'a') ADVANCE(769);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 568:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(598);
+      if (lookahead == 'a') ADVANCE(768);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 569:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(756);
+      if (lookahead == 'b') ADVANCE(695);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 570:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(619);
+      if (lookahead == 'b') ADVANCE(664);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 571:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(331);
+      if (lookahead == 'c') ADVANCE(650);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 572:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(398);
+      if (lookahead == 'c') ADVANCE(663);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 573:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(367);
+      if (lookahead == 'c') ADVANCE(651);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 574:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(445);
+      if (lookahead == 'c') ADVANCE(791);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(574);
       if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 575:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(345);
+      if (lookahead == 'c') ADVANCE(633);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 576:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(395);
+      if (lookahead == 'c') ADVANCE(716);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 577:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(385);
+      if (lookahead == 'c') ADVANCE(599);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 578:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(614);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 579:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(431);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 580:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(722);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 581:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(723);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 582:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(690);
+      if (lookahead == 's') ADVANCE(612);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 583:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(693);
+      if (lookahead == 'm') ADVANCE(386);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 584:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(691);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 585:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(608);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 586:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(645);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 587:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(618);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 588:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(568);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 589:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(619);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 590:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(777);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 591:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(640);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 592:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(334);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 593:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(401);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 579:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(421);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 580:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(683);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 581:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(422);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 582:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(552);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 583:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(566);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 584:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(636);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 585:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(649);
-      if (lookahead == 'y') ADVANCE(457);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 586:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(558);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 587:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(696);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 588:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(703);
-      if (lookahead == 'u') ADVANCE(704);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 589:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(687);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 590:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(712);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 591:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(724);
-      if (lookahead == 't') ADVANCE(541);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 592:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(707);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 593:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(716);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 594:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(709);
+      if (lookahead == 'e') ADVANCE(370);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 595:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(715);
+      if (lookahead == 'e') ADVANCE(448);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 596:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(586);
-      if (lookahead == 'h') ADVANCE(666);
-      if (lookahead == 'l') ADVANCE(627);
-      if (lookahead == 'o') ADVANCE(635);
-      if (lookahead == 't') ADVANCE(543);
-      if (lookahead == 'u') ADVANCE(562);
+      if (lookahead == 'e') ADVANCE(348);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 597:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(557);
+      if (lookahead == 'e') ADVANCE(398);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 598:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(388);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 599:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(408);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 600:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(424);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 601:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(704);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 602:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(425);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 603:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(573);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 604:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(587);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 605:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(657);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 606:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(670);
+      if (lookahead == 'y') ADVANCE(460);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 607:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(579);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 608:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(717);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 599:
+    case 609:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(718);
+      if (lookahead == 'e') ADVANCE(724);
+      if (lookahead == 'u') ADVANCE(725);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 600:
+    case 610:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(601);
-      if (lookahead == 'g') ADVANCE(595);
+      if (lookahead == 'e') ADVANCE(708);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 601:
+    case 611:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(426);
+      if (lookahead == 'e') ADVANCE(733);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 602:
+    case 612:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(731);
+      if (lookahead == 'e') ADVANCE(745);
+      if (lookahead == 't') ADVANCE(562);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 603:
+    case 613:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(732);
+      if (lookahead == 'e') ADVANCE(728);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 604:
+    case 614:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(729);
+      if (lookahead == 'e') ADVANCE(737);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 605:
+    case 615:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(396);
+      if (lookahead == 'e') ADVANCE(730);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 606:
+    case 616:
       ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(736);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 617:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(607);
+      if (lookahead == 'h') ADVANCE(687);
+      if (lookahead == 'l') ADVANCE(648);
+      if (lookahead == 'o') ADVANCE(656);
+      if (lookahead == 't') ADVANCE(564);
+      if (lookahead == 'u') ADVANCE(583);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 618:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(578);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 619:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(738);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 620:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(739);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 621:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'f') ADVANCE(622);
       if (lookahead == 'g') ADVANCE(616);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 607:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(613);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 608:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(617);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 609:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(615);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 610:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(585);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 611:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(335);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 612:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(413);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 613:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(548);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 614:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(700);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 615:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(729);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 616:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(733);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 617:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(734);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 618:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(600);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 619:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(607);
-      if (lookahead == 'x') ADVANCE(721);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 620:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(334);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 621:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(763);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 622:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(685);
+      if (lookahead == 'f') ADVANCE(429);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 623:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(651);
+      if (lookahead == 'f') ADVANCE(752);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 624:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(567);
+      if (lookahead == 'f') ADVANCE(753);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 625:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(589);
+      if (lookahead == 'f') ADVANCE(750);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 626:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(677);
+      if (lookahead == 'g') ADVANCE(399);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 627:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(564);
+      if (lookahead == 'g') ADVANCE(637);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 628:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(680);
+      if (lookahead == 'g') ADVANCE(634);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 629:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(387);
+      if (lookahead == 'g') ADVANCE(638);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 630:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(342);
+      if (lookahead == 'g') ADVANCE(636);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 631:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(750);
+      if (lookahead == 'h') ADVANCE(606);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 632:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(620);
+      if (lookahead == 'h') ADVANCE(338);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 633:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(592);
+      if (lookahead == 'h') ADVANCE(416);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 634:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(751);
-      if (lookahead == 'u') ADVANCE(662);
+      if (lookahead == 'h') ADVANCE(569);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 635:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(753);
-      if (lookahead == 'u') ADVANCE(661);
+      if (lookahead == 'h') ADVANCE(721);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 636:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(431);
+      if (lookahead == 'h') ADVANCE(750);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 637:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(671);
-      if (lookahead == 'o') ADVANCE(544);
-      if (lookahead == 'r') ADVANCE(535);
+      if (lookahead == 'h') ADVANCE(754);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 638:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(699);
+      if (lookahead == 'h') ADVANCE(755);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 639:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(676);
+      if (lookahead == 'i') ADVANCE(621);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 640:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(536);
+      if (lookahead == 'i') ADVANCE(628);
+      if (lookahead == 'x') ADVANCE(742);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 641:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(574);
-      if (lookahead == 's') ADVANCE(611);
+      if (lookahead == 'i') ADVANCE(337);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 642:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(575);
+      if (lookahead == 'i') ADVANCE(784);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 643:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(577);
+      if (lookahead == 'i') ADVANCE(706);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 644:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(590);
+      if (lookahead == 'i') ADVANCE(672);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 645:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(405);
+      if (lookahead == 'i') ADVANCE(588);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 646:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(650);
+      if (lookahead == 'i') ADVANCE(610);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 647:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(546);
+      if (lookahead == 'i') ADVANCE(698);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 648:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(563);
-      if (lookahead == 's') ADVANCE(571);
+      if (lookahead == 'i') ADVANCE(585);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 649:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(417);
+      if (lookahead == 'i') ADVANCE(701);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 650:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(409);
+      if (lookahead == 'k') ADVANCE(390);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 651:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(349);
+      if (lookahead == 'k') ADVANCE(345);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 652:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(332);
+      if (lookahead == 'k') ADVANCE(771);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 653:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(361);
+      if (lookahead == 'k') ADVANCE(641);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 654:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(511);
+      if (lookahead == 'k') ADVANCE(613);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 655:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(807);
+      if (lookahead == 'l') ADVANCE(772);
+      if (lookahead == 'u') ADVANCE(683);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 656:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(803);
+      if (lookahead == 'l') ADVANCE(774);
+      if (lookahead == 'u') ADVANCE(682);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 657:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(565);
+      if (lookahead == 'l') ADVANCE(434);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 658:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(605);
+      if (lookahead == 'l') ADVANCE(692);
+      if (lookahead == 'o') ADVANCE(565);
+      if (lookahead == 'r') ADVANCE(556);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 659:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(720);
-      if (lookahead == 's') ADVANCE(745);
+      if (lookahead == 'l') ADVANCE(720);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 660:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(554);
+      if (lookahead == 'l') ADVANCE(697);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 661:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(560);
+      if (lookahead == 'l') ADVANCE(557);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 662:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(723);
+      if (lookahead == 'l') ADVANCE(595);
+      if (lookahead == 's') ADVANCE(632);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 663:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(740);
+      if (lookahead == 'l') ADVANCE(596);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 664:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(708);
+      if (lookahead == 'l') ADVANCE(598);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 665:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(537);
+      if (lookahead == 'l') ADVANCE(611);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 666:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(758);
+      if (lookahead == 'm') ADVANCE(406);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 667:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(647);
+      if (lookahead == 'm') ADVANCE(671);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 668:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(424);
+      if (lookahead == 'm') ADVANCE(567);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 669:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(444);
+      if (lookahead == 'n') ADVANCE(584);
+      if (lookahead == 's') ADVANCE(592);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 670:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(453);
+      if (lookahead == 'n') ADVANCE(420);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 671:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(764);
+      if (lookahead == 'n') ADVANCE(412);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 672:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(631);
+      if (lookahead == 'n') ADVANCE(352);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 673:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(692);
+      if (lookahead == 'n') ADVANCE(335);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 674:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(754);
+      if (lookahead == 'n') ADVANCE(364);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 675:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(689);
+      if (lookahead == 'n') ADVANCE(530);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 676:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(738);
+      if (lookahead == 'n') ADVANCE(828);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 677:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(664);
+      if (lookahead == 'n') ADVANCE(824);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 678:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(586);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 679:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(626);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 680:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(741);
+      if (lookahead == 's') ADVANCE(766);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 681:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(575);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 682:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(581);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 683:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(744);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 684:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(761);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 685:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(729);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 686:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(558);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 687:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(779);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 688:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(668);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 689:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(427);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 690:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(447);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 691:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(456);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 692:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(785);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 693:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'o') ADVANCE(652);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 679:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(688);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 680:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(653);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 681:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(663);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 682:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(449);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 683:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(451);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 684:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(640);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 685:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(728);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 686:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'q') ADVANCE(755);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 687:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(436);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 688:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(362);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 689:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(766);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 690:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(621);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 691:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(681);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 692:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(767);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 693:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(568);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 694:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(559);
+      if (lookahead == 'o') ADVANCE(713);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 695:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(622);
+      if (lookahead == 'o') ADVANCE(775);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 696:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(705);
+      if (lookahead == 'o') ADVANCE(710);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 697:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(727);
+      if (lookahead == 'o') ADVANCE(759);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 698:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(710);
+      if (lookahead == 'o') ADVANCE(685);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 699:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(438);
+      if (lookahead == 'o') ADVANCE(673);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 700:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(442);
+      if (lookahead == 'o') ADVANCE(709);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 701:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(434);
+      if (lookahead == 'o') ADVANCE(674);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 702:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(377);
+      if (lookahead == 'o') ADVANCE(684);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 703:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(379);
+      if (lookahead == 'p') ADVANCE(452);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 704:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(381);
+      if (lookahead == 'p') ADVANCE(454);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 705:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(338);
+      if (lookahead == 'p') ADVANCE(661);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 706:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'p') ADVANCE(749);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 707:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'q') ADVANCE(776);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 708:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(439);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 709:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(365);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 710:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(787);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 711:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(642);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 712:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(702);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 713:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(788);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 714:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(589);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 715:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(580);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 716:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(643);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 717:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(726);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 718:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(748);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 719:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(731);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 720:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(441);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 721:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(445);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 722:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(437);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 723:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(380);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 724:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(382);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 725:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(384);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 726:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 's') ADVANCE(341);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 707:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(355);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 708:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(448);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 709:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(430);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 710:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(419);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 711:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(632);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 712:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(555);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 713:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(743);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 714:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(679);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 715:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(725);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 716:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(714);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 717:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(726);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 718:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(749);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 719:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(415);
-      if (lookahead == 'u') ADVANCE(742);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 720:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(389);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 721:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(358);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 722:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(588);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 723:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(391);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 724:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(369);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 725:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(347);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 726:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(351);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 727:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(371);
+      if (lookahead == 's') ADVANCE(344);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 728:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(339);
+      if (lookahead == 's') ADVANCE(358);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 729:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(511);
+      if (lookahead == 's') ADVANCE(451);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 730:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(542);
+      if (lookahead == 's') ADVANCE(433);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 731:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(813);
+      if (lookahead == 's') ADVANCE(422);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 732:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(809);
+      if (lookahead == 's') ADVANCE(653);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 733:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(819);
+      if (lookahead == 's') ADVANCE(576);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 734:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(815);
+      if (lookahead == 's') ADVANCE(764);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 735:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(614);
+      if (lookahead == 's') ADVANCE(700);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 736:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(581);
+      if (lookahead == 's') ADVANCE(746);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 737:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(690);
+      if (lookahead == 's') ADVANCE(735);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 738:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(747);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 739:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(770);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 740:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(418);
+      if (lookahead == 'u') ADVANCE(763);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 741:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(392);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 742:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(361);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 743:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(609);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 744:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(394);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 745:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(372);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 746:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(350);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 747:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(354);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 748:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(374);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 749:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(342);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 750:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(530);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 751:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(563);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 752:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(834);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 753:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(830);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 754:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(840);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 755:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(836);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 756:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(635);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 757:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(602);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 758:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(711);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 739:
+    case 759:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(545);
-      if (lookahead == 'w') ADVANCE(411);
+      if (lookahead == 't') ADVANCE(732);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 740:
+    case 760:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(625);
+      if (lookahead == 't') ADVANCE(566);
+      if (lookahead == 'w') ADVANCE(414);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 741:
+    case 761:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(626);
+      if (lookahead == 't') ADVANCE(646);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 742:
+    case 762:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(667);
+      if (lookahead == 't') ADVANCE(647);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 743:
+    case 763:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(540);
+      if (lookahead == 't') ADVANCE(688);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 744:
+    case 764:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(573);
+      if (lookahead == 't') ADVANCE(561);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
-    case 745:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(675);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 746:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(579);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 747:
+    case 765:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(594);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 748:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(678);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 749:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(628);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 750:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(336);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 751:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(646);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 752:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(645);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 753:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(741);
-      if (lookahead == 'v') ADVANCE(576);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 754:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(698);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 755:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(599);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 756:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'v') ADVANCE(584);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 757:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'v') ADVANCE(572);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 758:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(375);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 759:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(655);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 760:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(656);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 761:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(654);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 762:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(684);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 763:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(333);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 764:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(673);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
-      END_STATE();
-    case 765:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(403);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 766:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(440);
+      if (lookahead == 't') ADVANCE(696);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 767:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'z') ADVANCE(337);
+      if (lookahead == 't') ADVANCE(600);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 768:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'z') ADVANCE(769);
+      if (lookahead == 't') ADVANCE(615);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 769:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'z') ADVANCE(644);
+      if (lookahead == 't') ADVANCE(699);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 770:
       ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(826);
+      if (lookahead == 't') ADVANCE(649);
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 771:
       ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(822);
+      if (lookahead == 'u') ADVANCE(339);
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 772:
       ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(667);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(772);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 773:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(666);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 774:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(762);
+      if (lookahead == 'v') ADVANCE(597);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 775:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(719);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 776:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(620);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 777:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'v') ADVANCE(605);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 778:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'v') ADVANCE(593);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 779:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'w') ADVANCE(378);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 780:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'w') ADVANCE(676);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 781:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'w') ADVANCE(677);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 782:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'w') ADVANCE(675);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 783:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(705);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 784:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(336);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 785:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(694);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 786:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'y') ADVANCE(404);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 787:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'y') ADVANCE(443);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      END_STATE();
+    case 788:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'z') ADVANCE(340);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(793);
+      END_STATE();
+    case 789:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'z') ADVANCE(790);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(793);
+      END_STATE();
+    case 790:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'z') ADVANCE(665);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(793);
+      END_STATE();
+    case 791:
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(848);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 792:
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(844);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 793:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 774:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
-      END_STATE();
-    case 775:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(775);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 776:
-      ACCEPT_TOKEN(anon_sym_LPAREN);
-      END_STATE();
-    case 777:
-      ACCEPT_TOKEN(anon_sym_COMMA);
-      END_STATE();
-    case 778:
-      ACCEPT_TOKEN(anon_sym_RPAREN);
-      END_STATE();
-    case 779:
-      ACCEPT_TOKEN(sym_path);
-      END_STATE();
-    case 780:
-      ACCEPT_TOKEN(anon_sym_COLON);
-      END_STATE();
-    case 781:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(288);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(837);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(784);
-      END_STATE();
-    case 782:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(291);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(786);
-      END_STATE();
-    case 783:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(837);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(784);
-      END_STATE();
-    case 784:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(837);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(784);
-      END_STATE();
-    case 785:
-      ACCEPT_TOKEN(sym__text);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(774);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(786);
-      END_STATE();
-    case 786:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(786);
-      END_STATE();
-    case 787:
-      ACCEPT_TOKEN(anon_sym_by);
-      END_STATE();
-    case 788:
-      ACCEPT_TOKEN(aux_sym__state_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(788);
-      END_STATE();
-    case 789:
-      ACCEPT_TOKEN(anon_sym_all);
-      END_STATE();
-    case 790:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      END_STATE();
-    case 791:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '>') ADVANCE(831);
-      END_STATE();
-    case 792:
-      ACCEPT_TOKEN(anon_sym_X);
-      END_STATE();
-    case 793:
-      ACCEPT_TOKEN(anon_sym_DOT);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
       END_STATE();
     case 794:
-      ACCEPT_TOKEN(anon_sym_of);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 795:
-      ACCEPT_TOKEN(anon_sym_not);
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
       END_STATE();
     case 796:
-      ACCEPT_TOKEN(anon_sym_up);
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 797:
+      ACCEPT_TOKEN(anon_sym_LPAREN);
+      END_STATE();
+    case 798:
+      ACCEPT_TOKEN(anon_sym_COMMA);
+      END_STATE();
+    case 799:
+      ACCEPT_TOKEN(anon_sym_RPAREN);
+      END_STATE();
+    case 800:
+      ACCEPT_TOKEN(sym_path);
+      END_STATE();
+    case 801:
+      ACCEPT_TOKEN(anon_sym_COLON);
+      END_STATE();
+    case 802:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '/') ADVANCE(291);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(859);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(805);
+      END_STATE();
+    case 803:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '/') ADVANCE(294);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(807);
+      END_STATE();
+    case 804:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(859);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(805);
+      END_STATE();
+    case 805:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(859);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(805);
+      END_STATE();
+    case 806:
+      ACCEPT_TOKEN(sym__text);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(807);
+      END_STATE();
+    case 807:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(807);
+      END_STATE();
+    case 808:
+      ACCEPT_TOKEN(anon_sym_by);
+      END_STATE();
+    case 809:
+      ACCEPT_TOKEN(aux_sym__state_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(809);
+      END_STATE();
+    case 810:
+      ACCEPT_TOKEN(anon_sym_all);
+      END_STATE();
+    case 811:
+      ACCEPT_TOKEN(anon_sym_EQ);
+      END_STATE();
+    case 812:
+      ACCEPT_TOKEN(anon_sym_EQ);
+      if (lookahead == '>') ADVANCE(853);
+      END_STATE();
+    case 813:
+      ACCEPT_TOKEN(anon_sym_X);
+      END_STATE();
+    case 814:
+      ACCEPT_TOKEN(anon_sym_DOT);
+      END_STATE();
+    case 815:
+      ACCEPT_TOKEN(anon_sym_of);
+      END_STATE();
+    case 816:
+      ACCEPT_TOKEN(anon_sym_not);
+      END_STATE();
+    case 817:
+      ACCEPT_TOKEN(anon_sym_up);
+      END_STATE();
+    case 818:
       ACCEPT_TOKEN(anon_sym_up);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 798:
-      ACCEPT_TOKEN(anon_sym_UP);
-      END_STATE();
-    case 799:
-      ACCEPT_TOKEN(anon_sym_UP);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 800:
-      ACCEPT_TOKEN(anon_sym_Up);
-      END_STATE();
-    case 801:
-      ACCEPT_TOKEN(anon_sym_Up);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 802:
-      ACCEPT_TOKEN(anon_sym_down);
-      END_STATE();
-    case 803:
-      ACCEPT_TOKEN(anon_sym_down);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 804:
-      ACCEPT_TOKEN(anon_sym_DOWN);
-      END_STATE();
-    case 805:
-      ACCEPT_TOKEN(anon_sym_DOWN);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 806:
-      ACCEPT_TOKEN(anon_sym_Down);
-      END_STATE();
-    case 807:
-      ACCEPT_TOKEN(anon_sym_Down);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 808:
-      ACCEPT_TOKEN(anon_sym_left);
-      END_STATE();
-    case 809:
-      ACCEPT_TOKEN(anon_sym_left);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 810:
-      ACCEPT_TOKEN(anon_sym_LEFT);
-      END_STATE();
-    case 811:
-      ACCEPT_TOKEN(anon_sym_LEFT);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 812:
-      ACCEPT_TOKEN(anon_sym_Left);
-      END_STATE();
-    case 813:
-      ACCEPT_TOKEN(anon_sym_Left);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 814:
-      ACCEPT_TOKEN(anon_sym_right);
-      END_STATE();
-    case 815:
-      ACCEPT_TOKEN(anon_sym_right);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 816:
-      ACCEPT_TOKEN(anon_sym_RIGHT);
-      END_STATE();
-    case 817:
-      ACCEPT_TOKEN(anon_sym_RIGHT);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
-      END_STATE();
-    case 818:
-      ACCEPT_TOKEN(anon_sym_Right);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
     case 819:
+      ACCEPT_TOKEN(anon_sym_UP);
+      END_STATE();
+    case 820:
+      ACCEPT_TOKEN(anon_sym_UP);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 821:
+      ACCEPT_TOKEN(anon_sym_Up);
+      END_STATE();
+    case 822:
+      ACCEPT_TOKEN(anon_sym_Up);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 823:
+      ACCEPT_TOKEN(anon_sym_down);
+      END_STATE();
+    case 824:
+      ACCEPT_TOKEN(anon_sym_down);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 825:
+      ACCEPT_TOKEN(anon_sym_DOWN);
+      END_STATE();
+    case 826:
+      ACCEPT_TOKEN(anon_sym_DOWN);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 827:
+      ACCEPT_TOKEN(anon_sym_Down);
+      END_STATE();
+    case 828:
+      ACCEPT_TOKEN(anon_sym_Down);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 829:
+      ACCEPT_TOKEN(anon_sym_left);
+      END_STATE();
+    case 830:
+      ACCEPT_TOKEN(anon_sym_left);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 831:
+      ACCEPT_TOKEN(anon_sym_LEFT);
+      END_STATE();
+    case 832:
+      ACCEPT_TOKEN(anon_sym_LEFT);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 833:
+      ACCEPT_TOKEN(anon_sym_Left);
+      END_STATE();
+    case 834:
+      ACCEPT_TOKEN(anon_sym_Left);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 835:
+      ACCEPT_TOKEN(anon_sym_right);
+      END_STATE();
+    case 836:
+      ACCEPT_TOKEN(anon_sym_right);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 837:
+      ACCEPT_TOKEN(anon_sym_RIGHT);
+      END_STATE();
+    case 838:
+      ACCEPT_TOKEN(anon_sym_RIGHT);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      END_STATE();
+    case 839:
+      ACCEPT_TOKEN(anon_sym_Right);
+      END_STATE();
+    case 840:
       ACCEPT_TOKEN(anon_sym_Right);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(773);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
-    case 820:
+    case 841:
       ACCEPT_TOKEN(anon_sym_SEMI);
       END_STATE();
-    case 821:
+    case 842:
       ACCEPT_TOKEN(anon_sym_to);
       END_STATE();
-    case 822:
-      ACCEPT_TOKEN(sym__offset);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(822);
+    case 843:
+      ACCEPT_TOKEN(anon_sym_to);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
-    case 823:
+    case 844:
+      ACCEPT_TOKEN(sym__offset);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(844);
+      END_STATE();
+    case 845:
       ACCEPT_TOKEN(sym__pencil_mark);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(823);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(845);
       END_STATE();
-    case 824:
+    case 846:
       ACCEPT_TOKEN(sym__technique);
       if (lookahead == '+' ||
           lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(824);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(846);
       END_STATE();
-    case 825:
+    case 847:
       ACCEPT_TOKEN(sym__option);
       if (lookahead == '-') ADVANCE(264);
-      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(825);
+      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(847);
       END_STATE();
-    case 826:
+    case 848:
       ACCEPT_TOKEN(sym_place);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(826);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(848);
       END_STATE();
-    case 827:
+    case 849:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == '/') ADVANCE(293);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      if (lookahead == '/') ADVANCE(296);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
-    case 828:
+    case 850:
       ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(775);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
-    case 829:
+    case 851:
       ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(822);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(844);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
-    case 830:
+    case 852:
       ACCEPT_TOKEN(sym_word);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(830);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
       END_STATE();
-    case 831:
+    case 853:
       ACCEPT_TOKEN(anon_sym_EQ_GT);
       END_STATE();
-    case 832:
+    case 854:
       ACCEPT_TOKEN(anon_sym_LBRACE);
       END_STATE();
-    case 833:
+    case 855:
       ACCEPT_TOKEN(anon_sym_RBRACE);
       END_STATE();
-    case 834:
+    case 856:
       ACCEPT_TOKEN(anon_sym_RBRACE);
       if (lookahead == '\t' ||
           lookahead == ' ') ADVANCE(261);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(892);
+          lookahead != '\r') ADVANCE(914);
       END_STATE();
-    case 835:
+    case 857:
       ACCEPT_TOKEN(anon_sym_QMARK);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(837);
+          lookahead == '}') ADVANCE(859);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(784);
+          lookahead != ' ') ADVANCE(805);
       END_STATE();
-    case 836:
+    case 858:
       ACCEPT_TOKEN(anon_sym_QMARK);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -8935,33 +9477,33 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(786);
+          lookahead != '}') ADVANCE(807);
       END_STATE();
-    case 837:
+    case 859:
       ACCEPT_TOKEN(sym__braced);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(837);
+          lookahead != ' ') ADVANCE(859);
       END_STATE();
-    case 838:
+    case 860:
       ACCEPT_TOKEN(anon_sym_QMARK2);
       END_STATE();
-    case 839:
+    case 861:
       ACCEPT_TOKEN(anon_sym_tree);
       END_STATE();
-    case 840:
+    case 862:
       ACCEPT_TOKEN(sym_empty);
-      if (lookahead == '.') ADVANCE(840);
+      if (lookahead == '.') ADVANCE(862);
       END_STATE();
-    case 841:
+    case 863:
       ACCEPT_TOKEN(sym_wall);
-      if (lookahead == '#') ADVANCE(841);
+      if (lookahead == '#') ADVANCE(863);
       END_STATE();
-    case 842:
+    case 864:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'a') ADVANCE(843);
+      if (lookahead == 'a') ADVANCE(865);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -8970,11 +9512,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(845);
+          lookahead != '}') ADVANCE(867);
       END_STATE();
-    case 843:
+    case 865:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'l') ADVANCE(861);
+      if (lookahead == 'l') ADVANCE(883);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -8983,11 +9525,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(845);
+          lookahead != '}') ADVANCE(867);
       END_STATE();
-    case 844:
+    case 866:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'o') ADVANCE(842);
+      if (lookahead == 'o') ADVANCE(864);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -8996,9 +9538,9 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(845);
+          lookahead != '}') ADVANCE(867);
       END_STATE();
-    case 845:
+    case 867:
       ACCEPT_TOKEN(sym_label);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -9008,41 +9550,41 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(845);
+          lookahead != '}') ADVANCE(867);
       END_STATE();
-    case 846:
+    case 868:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '-') ADVANCE(846);
+      if (lookahead == '-') ADVANCE(868);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(859);
+          lookahead == 0x7f) ADVANCE(881);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '-' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(858);
+          lookahead != '}') ADVANCE(880);
       END_STATE();
-    case 847:
+    case 869:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '/') ADVANCE(858);
+      if (lookahead == '/') ADVANCE(880);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(859);
+          lookahead == 0x7f) ADVANCE(881);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(858);
+          lookahead != '}') ADVANCE(880);
       END_STATE();
-    case 848:
+    case 870:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '/') ADVANCE(858);
+      if (lookahead == '/') ADVANCE(880);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -9052,41 +9594,41 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(859);
+          lookahead != '}') ADVANCE(881);
       END_STATE();
-    case 849:
+    case 871:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '>') ADVANCE(858);
+      if (lookahead == '>') ADVANCE(880);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(859);
+          lookahead == 0x7f) ADVANCE(881);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(858);
+          lookahead != '}') ADVANCE(880);
       END_STATE();
-    case 850:
+    case 872:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == ']') ADVANCE(858);
+      if (lookahead == ']') ADVANCE(880);
       if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(850);
+          lookahead == '>') ADVANCE(872);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(859);
+          lookahead == 0x7f) ADVANCE(881);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(858);
+          lookahead != '}') ADVANCE(880);
       END_STATE();
-    case 851:
+    case 873:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'a') ADVANCE(853);
+      if (lookahead == 'a') ADVANCE(875);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -9095,25 +9637,25 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(859);
+          lookahead != '}') ADVANCE(881);
       END_STATE();
-    case 852:
+    case 874:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'f') ADVANCE(852);
+      if (lookahead == 'f') ADVANCE(874);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(859);
+          lookahead == 0x7f) ADVANCE(881);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(858);
+          lookahead != '}') ADVANCE(880);
       END_STATE();
-    case 853:
+    case 875:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'l') ADVANCE(859);
+      if (lookahead == 'l') ADVANCE(881);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -9122,25 +9664,25 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(859);
+          lookahead != '}') ADVANCE(881);
       END_STATE();
-    case 854:
+    case 876:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(854);
+      if (lookahead == 'o') ADVANCE(876);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(859);
+          lookahead == 0x7f) ADVANCE(881);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(858);
+          lookahead != '}') ADVANCE(880);
       END_STATE();
-    case 855:
+    case 877:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(851);
+      if (lookahead == 'o') ADVANCE(873);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -9149,63 +9691,63 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(859);
+          lookahead != '}') ADVANCE(881);
       END_STATE();
-    case 856:
+    case 878:
       ACCEPT_TOKEN(sym__beside);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(856);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(878);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(859);
+          lookahead == 0x7f) ADVANCE(881);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(858);
+          lookahead != '}') ADVANCE(880);
       END_STATE();
-    case 857:
+    case 879:
       ACCEPT_TOKEN(sym__beside);
       ADVANCE_MAP(
-        'D', 857,
-        'L', 857,
-        'R', 857,
-        'U', 857,
-        '_', 857,
-        'd', 857,
-        'l', 857,
-        'r', 857,
-        'u', 857,
-        0x2190, 857,
-        0x2191, 857,
-        0x2193, 857,
+        'D', 879,
+        'L', 879,
+        'R', 879,
+        'U', 879,
+        '_', 879,
+        'd', 879,
+        'l', 879,
+        'r', 879,
+        'u', 879,
+        0x2190, 879,
+        0x2191, 879,
+        0x2193, 879,
       );
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(859);
+          lookahead == 0x7f) ADVANCE(881);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(858);
+          lookahead != '}') ADVANCE(880);
       END_STATE();
-    case 858:
+    case 880:
       ACCEPT_TOKEN(sym__beside);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(859);
+          lookahead == 0x7f) ADVANCE(881);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(858);
+          lookahead != '}') ADVANCE(880);
       END_STATE();
-    case 859:
+    case 881:
       ACCEPT_TOKEN(sym__beside);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -9215,12 +9757,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(859);
+          lookahead != '}') ADVANCE(881);
       END_STATE();
-    case 860:
+    case 882:
       ACCEPT_TOKEN(anon_sym_goal);
       END_STATE();
-    case 861:
+    case 883:
       ACCEPT_TOKEN(anon_sym_goal);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -9230,96 +9772,96 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(845);
+          lookahead != '}') ADVANCE(867);
       END_STATE();
-    case 862:
+    case 884:
       ACCEPT_TOKEN(aux_sym__cars_token1);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(862);
+          lookahead == 'o') ADVANCE(884);
       END_STATE();
-    case 863:
+    case 885:
       ACCEPT_TOKEN(aux_sym__cars_token2);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(863);
+          lookahead == 'x') ADVANCE(885);
       END_STATE();
-    case 864:
+    case 886:
       ACCEPT_TOKEN(aux_sym__cars_token3);
       if (lookahead == 'o') ADVANCE(45);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(865);
+          lookahead == 'z') ADVANCE(887);
       END_STATE();
-    case 865:
+    case 887:
       ACCEPT_TOKEN(aux_sym__cars_token3);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'n') ||
           ('p' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(865);
+          lookahead == 'z') ADVANCE(887);
       END_STATE();
-    case 866:
+    case 888:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '-') ADVANCE(867);
+      if (lookahead == '-') ADVANCE(889);
       if (lookahead == '/') ADVANCE(267);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(866);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(888);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(868);
+          lookahead != '}') ADVANCE(890);
       END_STATE();
-    case 867:
+    case 889:
       ACCEPT_TOKEN(sym__note);
       if (lookahead == '/') ADVANCE(267);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(866);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(888);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(868);
+          lookahead != '}') ADVANCE(890);
       END_STATE();
-    case 868:
+    case 890:
       ACCEPT_TOKEN(sym__note);
       if (lookahead == '/') ADVANCE(267);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(868);
+          lookahead != '}') ADVANCE(890);
       END_STATE();
-    case 869:
+    case 891:
       ACCEPT_TOKEN(sym_given);
       if (lookahead == '-') ADVANCE(265);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(869);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(891);
       END_STATE();
-    case 870:
+    case 892:
       ACCEPT_TOKEN(sym__blank_cells);
       if (lookahead == '.' ||
           lookahead == '0' ||
-          lookahead == '_') ADVANCE(870);
+          lookahead == '_') ADVANCE(892);
       END_STATE();
-    case 871:
+    case 893:
       ACCEPT_TOKEN(sym_frame);
-      if (lookahead == '-') ADVANCE(873);
+      if (lookahead == '-') ADVANCE(895);
       if (lookahead == '\'' ||
           lookahead == '*' ||
           lookahead == '+' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(872);
+          lookahead == '|') ADVANCE(894);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(869);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(891);
       END_STATE();
-    case 872:
+    case 894:
       ACCEPT_TOKEN(sym_frame);
       if (lookahead == '\'' ||
           lookahead == '*' ||
@@ -9328,9 +9870,9 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(872);
+          lookahead == '|') ADVANCE(894);
       END_STATE();
-    case 873:
+    case 895:
       ACCEPT_TOKEN(sym_frame);
       if (lookahead == '\'' ||
           lookahead == '*' ||
@@ -9339,84 +9881,84 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(872);
+          lookahead == '|') ADVANCE(894);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(869);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(891);
       END_STATE();
-    case 874:
+    case 896:
       ACCEPT_TOKEN(aux_sym__terrain_token1);
       END_STATE();
-    case 875:
+    case 897:
       ACCEPT_TOKEN(aux_sym__terrain_token2);
       END_STATE();
-    case 876:
+    case 898:
       ACCEPT_TOKEN(aux_sym__terrain_token3);
-      if (lookahead == 'o') ADVANCE(876);
+      if (lookahead == 'o') ADVANCE(898);
       END_STATE();
-    case 877:
+    case 899:
       ACCEPT_TOKEN(aux_sym__terrain_token4);
-      if (lookahead == 'f') ADVANCE(877);
+      if (lookahead == 'f') ADVANCE(899);
       END_STATE();
-    case 878:
+    case 900:
       ACCEPT_TOKEN(aux_sym__terrain_token5);
-      if (lookahead == '-') ADVANCE(878);
+      if (lookahead == '-') ADVANCE(900);
       END_STATE();
-    case 879:
+    case 901:
       ACCEPT_TOKEN(sym_tile);
       END_STATE();
-    case 880:
+    case 902:
       ACCEPT_TOKEN(anon_sym_bridge);
       END_STATE();
-    case 881:
+    case 903:
       ACCEPT_TOKEN(anon_sym_extended);
       END_STATE();
-    case 882:
+    case 904:
       ACCEPT_TOKEN(anon_sym_retracted);
       END_STATE();
-    case 883:
+    case 905:
       ACCEPT_TOKEN(anon_sym_soft);
       END_STATE();
-    case 884:
+    case 906:
       ACCEPT_TOKEN(anon_sym_hard);
       END_STATE();
-    case 885:
+    case 907:
       ACCEPT_TOKEN(anon_sym_toggles);
       END_STATE();
-    case 886:
+    case 908:
       ACCEPT_TOKEN(anon_sym_extends);
       END_STATE();
-    case 887:
+    case 909:
       ACCEPT_TOKEN(anon_sym_retracts);
       END_STATE();
-    case 888:
+    case 910:
       ACCEPT_TOKEN(anon_sym_splits);
       END_STATE();
-    case 889:
+    case 911:
       ACCEPT_TOKEN(anon_sym_and);
       END_STATE();
-    case 890:
+    case 912:
       ACCEPT_TOKEN(sym__game_line);
-      if (lookahead == '/') ADVANCE(891);
+      if (lookahead == '/') ADVANCE(913);
       if (lookahead != 0 &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(892);
+          lookahead != '\r') ADVANCE(914);
       END_STATE();
-    case 891:
+    case 913:
       ACCEPT_TOKEN(sym__game_line);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(892);
+          lookahead == 0x7f) ADVANCE(914);
       if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead)) ADVANCE(891);
+          (lookahead < '\n' || 0x1f < lookahead)) ADVANCE(913);
       END_STATE();
-    case 892:
+    case 914:
       ACCEPT_TOKEN(sym__game_line);
       if (lookahead != 0 &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(892);
+          lookahead != '\r') ADVANCE(914);
       END_STATE();
     default:
       return false;
@@ -9425,10 +9967,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
 
 static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0},
-  [1] = {.lex_state = 274},
-  [2] = {.lex_state = 274},
-  [3] = {.lex_state = 274},
-  [4] = {.lex_state = 274},
+  [1] = {.lex_state = 276},
+  [2] = {.lex_state = 276},
+  [3] = {.lex_state = 276},
+  [4] = {.lex_state = 276},
   [5] = {.lex_state = 269},
   [6] = {.lex_state = 269},
   [7] = {.lex_state = 269},
@@ -9443,204 +9985,204 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [16] = {.lex_state = 271},
   [17] = {.lex_state = 19},
   [18] = {.lex_state = 19},
-  [19] = {.lex_state = 275},
-  [20] = {.lex_state = 275},
-  [21] = {.lex_state = 275},
-  [22] = {.lex_state = 272},
-  [23] = {.lex_state = 272},
-  [24] = {.lex_state = 275},
-  [25] = {.lex_state = 275},
+  [19] = {.lex_state = 273},
+  [20] = {.lex_state = 277},
+  [21] = {.lex_state = 277},
+  [22] = {.lex_state = 274},
+  [23] = {.lex_state = 274},
+  [24] = {.lex_state = 274},
+  [25] = {.lex_state = 277},
   [26] = {.lex_state = 272},
-  [27] = {.lex_state = 272},
-  [28] = {.lex_state = 13},
-  [29] = {.lex_state = 270},
-  [30] = {.lex_state = 270},
-  [31] = {.lex_state = 272},
-  [32] = {.lex_state = 272},
-  [33] = {.lex_state = 279},
-  [34] = {.lex_state = 279},
-  [35] = {.lex_state = 279},
-  [36] = {.lex_state = 279},
-  [37] = {.lex_state = 12},
-  [38] = {.lex_state = 279},
-  [39] = {.lex_state = 270},
-  [40] = {.lex_state = 270},
-  [41] = {.lex_state = 270},
-  [42] = {.lex_state = 7},
-  [43] = {.lex_state = 7},
-  [44] = {.lex_state = 270},
-  [45] = {.lex_state = 9},
-  [46] = {.lex_state = 7},
-  [47] = {.lex_state = 9},
+  [27] = {.lex_state = 277},
+  [28] = {.lex_state = 272},
+  [29] = {.lex_state = 277},
+  [30] = {.lex_state = 278},
+  [31] = {.lex_state = 278},
+  [32] = {.lex_state = 278},
+  [33] = {.lex_state = 13},
+  [34] = {.lex_state = 278},
+  [35] = {.lex_state = 278},
+  [36] = {.lex_state = 270},
+  [37] = {.lex_state = 270},
+  [38] = {.lex_state = 278},
+  [39] = {.lex_state = 278},
+  [40] = {.lex_state = 272},
+  [41] = {.lex_state = 283},
+  [42] = {.lex_state = 283},
+  [43] = {.lex_state = 272},
+  [44] = {.lex_state = 283},
+  [45] = {.lex_state = 12},
+  [46] = {.lex_state = 270},
+  [47] = {.lex_state = 270},
   [48] = {.lex_state = 7},
-  [49] = {.lex_state = 7},
+  [49] = {.lex_state = 270},
   [50] = {.lex_state = 7},
-  [51] = {.lex_state = 7},
+  [51] = {.lex_state = 270},
   [52] = {.lex_state = 7},
-  [53] = {.lex_state = 7},
+  [53] = {.lex_state = 9},
   [54] = {.lex_state = 7},
   [55] = {.lex_state = 7},
   [56] = {.lex_state = 9},
-  [57] = {.lex_state = 1},
-  [58] = {.lex_state = 9},
-  [59] = {.lex_state = 9},
-  [60] = {.lex_state = 11},
-  [61] = {.lex_state = 9},
-  [62] = {.lex_state = 11},
+  [57] = {.lex_state = 7},
+  [58] = {.lex_state = 7},
+  [59] = {.lex_state = 7},
+  [60] = {.lex_state = 7},
+  [61] = {.lex_state = 7},
+  [62] = {.lex_state = 7},
   [63] = {.lex_state = 11},
-  [64] = {.lex_state = 11},
-  [65] = {.lex_state = 1},
-  [66] = {.lex_state = 11},
-  [67] = {.lex_state = 11},
-  [68] = {.lex_state = 9},
-  [69] = {.lex_state = 9},
-  [70] = {.lex_state = 9},
+  [64] = {.lex_state = 1},
+  [65] = {.lex_state = 11},
+  [66] = {.lex_state = 9},
+  [67] = {.lex_state = 9},
+  [68] = {.lex_state = 11},
+  [69] = {.lex_state = 11},
+  [70] = {.lex_state = 1},
   [71] = {.lex_state = 9},
-  [72] = {.lex_state = 7},
-  [73] = {.lex_state = 9},
+  [72] = {.lex_state = 11},
+  [73] = {.lex_state = 11},
   [74] = {.lex_state = 9},
-  [75] = {.lex_state = 7},
-  [76] = {.lex_state = 1},
-  [77] = {.lex_state = 271},
-  [78] = {.lex_state = 11},
-  [79] = {.lex_state = 271},
-  [80] = {.lex_state = 11},
-  [81] = {.lex_state = 11},
-  [82] = {.lex_state = 11},
-  [83] = {.lex_state = 11},
+  [75] = {.lex_state = 9},
+  [76] = {.lex_state = 7},
+  [77] = {.lex_state = 9},
+  [78] = {.lex_state = 9},
+  [79] = {.lex_state = 7},
+  [80] = {.lex_state = 9},
+  [81] = {.lex_state = 9},
+  [82] = {.lex_state = 9},
+  [83] = {.lex_state = 9},
   [84] = {.lex_state = 271},
   [85] = {.lex_state = 271},
-  [86] = {.lex_state = 1},
+  [86] = {.lex_state = 271},
   [87] = {.lex_state = 1},
   [88] = {.lex_state = 1},
-  [89] = {.lex_state = 271},
-  [90] = {.lex_state = 11},
+  [89] = {.lex_state = 11},
+  [90] = {.lex_state = 271},
   [91] = {.lex_state = 271},
-  [92] = {.lex_state = 20},
-  [93] = {.lex_state = 271},
-  [94] = {.lex_state = 271},
-  [95] = {.lex_state = 271},
+  [92] = {.lex_state = 271},
+  [93] = {.lex_state = 1},
+  [94] = {.lex_state = 11},
+  [95] = {.lex_state = 1},
   [96] = {.lex_state = 11},
-  [97] = {.lex_state = 11},
-  [98] = {.lex_state = 11},
-  [99] = {.lex_state = 11},
+  [97] = {.lex_state = 9},
+  [98] = {.lex_state = 271},
+  [99] = {.lex_state = 271},
   [100] = {.lex_state = 1},
-  [101] = {.lex_state = 271},
-  [102] = {.lex_state = 9},
-  [103] = {.lex_state = 1},
-  [104] = {.lex_state = 1},
-  [105] = {.lex_state = 271},
-  [106] = {.lex_state = 271},
-  [107] = {.lex_state = 1},
-  [108] = {.lex_state = 11},
-  [109] = {.lex_state = 11},
-  [110] = {.lex_state = 9},
-  [111] = {.lex_state = 1},
-  [112] = {.lex_state = 7},
+  [101] = {.lex_state = 1},
+  [102] = {.lex_state = 1},
+  [103] = {.lex_state = 20},
+  [104] = {.lex_state = 11},
+  [105] = {.lex_state = 11},
+  [106] = {.lex_state = 11},
+  [107] = {.lex_state = 11},
+  [108] = {.lex_state = 1},
+  [109] = {.lex_state = 1},
+  [110] = {.lex_state = 271},
+  [111] = {.lex_state = 11},
+  [112] = {.lex_state = 11},
   [113] = {.lex_state = 271},
-  [114] = {.lex_state = 271},
-  [115] = {.lex_state = 271},
-  [116] = {.lex_state = 271},
+  [114] = {.lex_state = 11},
+  [115] = {.lex_state = 11},
+  [116] = {.lex_state = 11},
   [117] = {.lex_state = 271},
   [118] = {.lex_state = 271},
   [119] = {.lex_state = 7},
-  [120] = {.lex_state = 1},
-  [121] = {.lex_state = 2},
-  [122] = {.lex_state = 2},
+  [120] = {.lex_state = 271},
+  [121] = {.lex_state = 271},
+  [122] = {.lex_state = 5},
   [123] = {.lex_state = 5},
   [124] = {.lex_state = 5},
-  [125] = {.lex_state = 5},
-  [126] = {.lex_state = 7},
-  [127] = {.lex_state = 271},
+  [125] = {.lex_state = 7},
+  [126] = {.lex_state = 1},
+  [127] = {.lex_state = 5},
   [128] = {.lex_state = 5},
-  [129] = {.lex_state = 1},
-  [130] = {.lex_state = 272},
-  [131] = {.lex_state = 5},
+  [129] = {.lex_state = 272},
+  [130] = {.lex_state = 1},
+  [131] = {.lex_state = 2},
   [132] = {.lex_state = 5},
-  [133] = {.lex_state = 8},
-  [134] = {.lex_state = 7},
+  [133] = {.lex_state = 5},
+  [134] = {.lex_state = 271},
   [135] = {.lex_state = 271},
   [136] = {.lex_state = 271},
-  [137] = {.lex_state = 271},
-  [138] = {.lex_state = 1},
-  [139] = {.lex_state = 5},
+  [137] = {.lex_state = 1},
+  [138] = {.lex_state = 8},
+  [139] = {.lex_state = 271},
   [140] = {.lex_state = 271},
-  [141] = {.lex_state = 2},
-  [142] = {.lex_state = 5},
+  [141] = {.lex_state = 271},
+  [142] = {.lex_state = 271},
   [143] = {.lex_state = 5},
-  [144] = {.lex_state = 1},
-  [145] = {.lex_state = 11},
+  [144] = {.lex_state = 5},
+  [145] = {.lex_state = 7},
   [146] = {.lex_state = 271},
-  [147] = {.lex_state = 2},
-  [148] = {.lex_state = 2},
-  [149] = {.lex_state = 8},
-  [150] = {.lex_state = 9},
+  [147] = {.lex_state = 271},
+  [148] = {.lex_state = 11},
+  [149] = {.lex_state = 271},
+  [150] = {.lex_state = 2},
   [151] = {.lex_state = 271},
-  [152] = {.lex_state = 271},
-  [153] = {.lex_state = 276},
-  [154] = {.lex_state = 271},
-  [155] = {.lex_state = 7},
-  [156] = {.lex_state = 5},
-  [157] = {.lex_state = 271},
-  [158] = {.lex_state = 276},
-  [159] = {.lex_state = 1},
-  [160] = {.lex_state = 9},
+  [152] = {.lex_state = 2},
+  [153] = {.lex_state = 2},
+  [154] = {.lex_state = 2},
+  [155] = {.lex_state = 8},
+  [156] = {.lex_state = 9},
+  [157] = {.lex_state = 7},
+  [158] = {.lex_state = 1},
+  [159] = {.lex_state = 271},
+  [160] = {.lex_state = 271},
   [161] = {.lex_state = 271},
-  [162] = {.lex_state = 1},
+  [162] = {.lex_state = 271},
   [163] = {.lex_state = 271},
-  [164] = {.lex_state = 11},
-  [165] = {.lex_state = 271},
-  [166] = {.lex_state = 271},
-  [167] = {.lex_state = 271},
-  [168] = {.lex_state = 11},
+  [164] = {.lex_state = 2},
+  [165] = {.lex_state = 1},
+  [166] = {.lex_state = 1},
+  [167] = {.lex_state = 11},
+  [168] = {.lex_state = 1},
   [169] = {.lex_state = 271},
-  [170] = {.lex_state = 271},
-  [171] = {.lex_state = 271},
+  [170] = {.lex_state = 11},
+  [171] = {.lex_state = 279},
   [172] = {.lex_state = 271},
-  [173] = {.lex_state = 271},
-  [174] = {.lex_state = 2},
-  [175] = {.lex_state = 1},
-  [176] = {.lex_state = 2},
-  [177] = {.lex_state = 1},
-  [178] = {.lex_state = 2},
-  [179] = {.lex_state = 2},
-  [180] = {.lex_state = 1},
-  [181] = {.lex_state = 2},
-  [182] = {.lex_state = 9},
-  [183] = {.lex_state = 5},
-  [184] = {.lex_state = 5},
-  [185] = {.lex_state = 6},
-  [186] = {.lex_state = 269},
-  [187] = {.lex_state = 3},
-  [188] = {.lex_state = 272},
-  [189] = {.lex_state = 9},
-  [190] = {.lex_state = 272},
-  [191] = {.lex_state = 6},
-  [192] = {.lex_state = 2},
-  [193] = {.lex_state = 269},
-  [194] = {.lex_state = 1},
+  [173] = {.lex_state = 5},
+  [174] = {.lex_state = 5},
+  [175] = {.lex_state = 9},
+  [176] = {.lex_state = 1},
+  [177] = {.lex_state = 7},
+  [178] = {.lex_state = 271},
+  [179] = {.lex_state = 271},
+  [180] = {.lex_state = 271},
+  [181] = {.lex_state = 279},
+  [182] = {.lex_state = 271},
+  [183] = {.lex_state = 271},
+  [184] = {.lex_state = 271},
+  [185] = {.lex_state = 1},
+  [186] = {.lex_state = 2},
+  [187] = {.lex_state = 9},
+  [188] = {.lex_state = 2},
+  [189] = {.lex_state = 2},
+  [190] = {.lex_state = 2},
+  [191] = {.lex_state = 5},
+  [192] = {.lex_state = 272},
+  [193] = {.lex_state = 272},
+  [194] = {.lex_state = 272},
   [195] = {.lex_state = 272},
-  [196] = {.lex_state = 271},
-  [197] = {.lex_state = 272},
-  [198] = {.lex_state = 272},
-  [199] = {.lex_state = 272},
-  [200] = {.lex_state = 272},
-  [201] = {.lex_state = 273},
+  [196] = {.lex_state = 6},
+  [197] = {.lex_state = 1},
+  [198] = {.lex_state = 2},
+  [199] = {.lex_state = 275},
+  [200] = {.lex_state = 6},
+  [201] = {.lex_state = 272},
   [202] = {.lex_state = 272},
   [203] = {.lex_state = 6},
-  [204] = {.lex_state = 6},
-  [205] = {.lex_state = 1},
-  [206] = {.lex_state = 272},
-  [207] = {.lex_state = 272},
+  [204] = {.lex_state = 2},
+  [205] = {.lex_state = 6},
+  [206] = {.lex_state = 9},
+  [207] = {.lex_state = 271},
   [208] = {.lex_state = 272},
-  [209] = {.lex_state = 11},
-  [210] = {.lex_state = 272},
-  [211] = {.lex_state = 272},
-  [212] = {.lex_state = 6},
-  [213] = {.lex_state = 6},
-  [214] = {.lex_state = 6},
-  [215] = {.lex_state = 2},
-  [216] = {.lex_state = 271},
+  [209] = {.lex_state = 272},
+  [210] = {.lex_state = 271},
+  [211] = {.lex_state = 271},
+  [212] = {.lex_state = 271},
+  [213] = {.lex_state = 271},
+  [214] = {.lex_state = 271},
+  [215] = {.lex_state = 6},
+  [216] = {.lex_state = 272},
   [217] = {.lex_state = 271},
   [218] = {.lex_state = 271},
   [219] = {.lex_state = 271},
@@ -9651,205 +10193,205 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [224] = {.lex_state = 271},
   [225] = {.lex_state = 271},
   [226] = {.lex_state = 271},
-  [227] = {.lex_state = 271},
-  [228] = {.lex_state = 271},
-  [229] = {.lex_state = 271},
-  [230] = {.lex_state = 271},
-  [231] = {.lex_state = 271},
-  [232] = {.lex_state = 2},
-  [233] = {.lex_state = 2},
-  [234] = {.lex_state = 272},
-  [235] = {.lex_state = 269},
-  [236] = {.lex_state = 2},
+  [227] = {.lex_state = 272},
+  [228] = {.lex_state = 269},
+  [229] = {.lex_state = 272},
+  [230] = {.lex_state = 1},
+  [231] = {.lex_state = 6},
+  [232] = {.lex_state = 6},
+  [233] = {.lex_state = 272},
+  [234] = {.lex_state = 2},
+  [235] = {.lex_state = 272},
+  [236] = {.lex_state = 272},
   [237] = {.lex_state = 269},
-  [238] = {.lex_state = 1},
-  [239] = {.lex_state = 269},
-  [240] = {.lex_state = 1},
-  [241] = {.lex_state = 8},
-  [242] = {.lex_state = 272},
-  [243] = {.lex_state = 1},
-  [244] = {.lex_state = 271},
-  [245] = {.lex_state = 271},
-  [246] = {.lex_state = 273},
-  [247] = {.lex_state = 269},
-  [248] = {.lex_state = 269},
+  [238] = {.lex_state = 3},
+  [239] = {.lex_state = 2},
+  [240] = {.lex_state = 11},
+  [241] = {.lex_state = 271},
+  [242] = {.lex_state = 1},
+  [243] = {.lex_state = 2},
+  [244] = {.lex_state = 269},
+  [245] = {.lex_state = 8},
+  [246] = {.lex_state = 271},
+  [247] = {.lex_state = 272},
+  [248] = {.lex_state = 275},
   [249] = {.lex_state = 269},
-  [250] = {.lex_state = 8},
+  [250] = {.lex_state = 269},
   [251] = {.lex_state = 1},
-  [252] = {.lex_state = 269},
-  [253] = {.lex_state = 271},
-  [254] = {.lex_state = 271},
-  [255] = {.lex_state = 269},
-  [256] = {.lex_state = 269},
-  [257] = {.lex_state = 271},
-  [258] = {.lex_state = 269},
-  [259] = {.lex_state = 3},
-  [260] = {.lex_state = 3},
+  [252] = {.lex_state = 271},
+  [253] = {.lex_state = 269},
+  [254] = {.lex_state = 269},
+  [255] = {.lex_state = 8},
+  [256] = {.lex_state = 1},
+  [257] = {.lex_state = 269},
+  [258] = {.lex_state = 271},
+  [259] = {.lex_state = 271},
+  [260] = {.lex_state = 269},
   [261] = {.lex_state = 269},
-  [262] = {.lex_state = 269},
-  [263] = {.lex_state = 4},
-  [264] = {.lex_state = 4},
-  [265] = {.lex_state = 2},
-  [266] = {.lex_state = 2},
-  [267] = {.lex_state = 1},
-  [268] = {.lex_state = 1},
-  [269] = {.lex_state = 272},
-  [270] = {.lex_state = 269},
-  [271] = {.lex_state = 269},
-  [272] = {.lex_state = 271},
+  [262] = {.lex_state = 271},
+  [263] = {.lex_state = 1},
+  [264] = {.lex_state = 269},
+  [265] = {.lex_state = 269},
+  [266] = {.lex_state = 269},
+  [267] = {.lex_state = 269},
+  [268] = {.lex_state = 3},
+  [269] = {.lex_state = 4},
+  [270] = {.lex_state = 4},
+  [271] = {.lex_state = 3},
+  [272] = {.lex_state = 2},
   [273] = {.lex_state = 269},
-  [274] = {.lex_state = 271},
-  [275] = {.lex_state = 269},
-  [276] = {.lex_state = 271},
-  [277] = {.lex_state = 271},
-  [278] = {.lex_state = 269},
-  [279] = {.lex_state = 280},
-  [280] = {.lex_state = 269},
-  [281] = {.lex_state = 269},
+  [274] = {.lex_state = 269},
+  [275] = {.lex_state = 272},
+  [276] = {.lex_state = 269},
+  [277] = {.lex_state = 269},
+  [278] = {.lex_state = 271},
+  [279] = {.lex_state = 269},
+  [280] = {.lex_state = 271},
+  [281] = {.lex_state = 271},
   [282] = {.lex_state = 271},
-  [283] = {.lex_state = 269},
-  [284] = {.lex_state = 8},
+  [283] = {.lex_state = 271},
+  [284] = {.lex_state = 269},
   [285] = {.lex_state = 269},
-  [286] = {.lex_state = 269},
+  [286] = {.lex_state = 271},
   [287] = {.lex_state = 269},
-  [288] = {.lex_state = 271},
-  [289] = {.lex_state = 272},
-  [290] = {.lex_state = 272},
-  [291] = {.lex_state = 269},
-  [292] = {.lex_state = 269},
+  [288] = {.lex_state = 269},
+  [289] = {.lex_state = 271},
+  [290] = {.lex_state = 269},
+  [291] = {.lex_state = 272},
+  [292] = {.lex_state = 272},
   [293] = {.lex_state = 269},
-  [294] = {.lex_state = 271},
-  [295] = {.lex_state = 271},
+  [294] = {.lex_state = 269},
+  [295] = {.lex_state = 269},
   [296] = {.lex_state = 271},
-  [297] = {.lex_state = 269},
-  [298] = {.lex_state = 269},
+  [297] = {.lex_state = 271},
+  [298] = {.lex_state = 271},
   [299] = {.lex_state = 271},
   [300] = {.lex_state = 269},
   [301] = {.lex_state = 269},
-  [302] = {.lex_state = 6},
-  [303] = {.lex_state = 271},
-  [304] = {.lex_state = 271},
-  [305] = {.lex_state = 269},
-  [306] = {.lex_state = 269},
-  [307] = {.lex_state = 269},
-  [308] = {.lex_state = 6},
-  [309] = {.lex_state = 271},
-  [310] = {.lex_state = 269},
+  [302] = {.lex_state = 269},
+  [303] = {.lex_state = 279},
+  [304] = {.lex_state = 279},
+  [305] = {.lex_state = 279},
+  [306] = {.lex_state = 6},
+  [307] = {.lex_state = 271},
+  [308] = {.lex_state = 271},
+  [309] = {.lex_state = 269},
+  [310] = {.lex_state = 271},
   [311] = {.lex_state = 269},
   [312] = {.lex_state = 269},
   [313] = {.lex_state = 269},
-  [314] = {.lex_state = 6},
-  [315] = {.lex_state = 11},
+  [314] = {.lex_state = 269},
+  [315] = {.lex_state = 6},
   [316] = {.lex_state = 269},
   [317] = {.lex_state = 269},
-  [318] = {.lex_state = 1},
-  [319] = {.lex_state = 271},
-  [320] = {.lex_state = 11},
-  [321] = {.lex_state = 11},
+  [318] = {.lex_state = 269},
+  [319] = {.lex_state = 269},
+  [320] = {.lex_state = 6},
+  [321] = {.lex_state = 269},
   [322] = {.lex_state = 269},
   [323] = {.lex_state = 269},
-  [324] = {.lex_state = 2},
-  [325] = {.lex_state = 2},
-  [326] = {.lex_state = 276},
-  [327] = {.lex_state = 276},
-  [328] = {.lex_state = 276},
-  [329] = {.lex_state = 269},
-  [330] = {.lex_state = 269},
-  [331] = {.lex_state = 269},
-  [332] = {.lex_state = 269},
-  [333] = {.lex_state = 269},
-  [334] = {.lex_state = 280},
-  [335] = {.lex_state = 271},
+  [324] = {.lex_state = 8},
+  [325] = {.lex_state = 269},
+  [326] = {.lex_state = 11},
+  [327] = {.lex_state = 11},
+  [328] = {.lex_state = 11},
+  [329] = {.lex_state = 282},
+  [330] = {.lex_state = 2},
+  [331] = {.lex_state = 1},
+  [332] = {.lex_state = 1},
+  [333] = {.lex_state = 2},
+  [334] = {.lex_state = 2},
+  [335] = {.lex_state = 1},
   [336] = {.lex_state = 269},
   [337] = {.lex_state = 269},
   [338] = {.lex_state = 269},
   [339] = {.lex_state = 269},
   [340] = {.lex_state = 269},
-  [341] = {.lex_state = 269},
-  [342] = {.lex_state = 6},
-  [343] = {.lex_state = 269},
+  [341] = {.lex_state = 282},
+  [342] = {.lex_state = 269},
+  [343] = {.lex_state = 271},
   [344] = {.lex_state = 269},
   [345] = {.lex_state = 269},
   [346] = {.lex_state = 269},
-  [347] = {.lex_state = 269},
+  [347] = {.lex_state = 6},
   [348] = {.lex_state = 269},
-  [349] = {.lex_state = 6},
+  [349] = {.lex_state = 269},
   [350] = {.lex_state = 269},
-  [351] = {.lex_state = 269},
+  [351] = {.lex_state = 271},
   [352] = {.lex_state = 269},
   [353] = {.lex_state = 269},
-  [354] = {.lex_state = 271},
-  [355] = {.lex_state = 280},
-  [356] = {.lex_state = 280},
-  [357] = {.lex_state = 269},
-  [358] = {.lex_state = 271},
+  [354] = {.lex_state = 269},
+  [355] = {.lex_state = 269},
+  [356] = {.lex_state = 269},
+  [357] = {.lex_state = 282},
+  [358] = {.lex_state = 269},
   [359] = {.lex_state = 269},
-  [360] = {.lex_state = 269},
+  [360] = {.lex_state = 282},
   [361] = {.lex_state = 269},
   [362] = {.lex_state = 269},
-  [363] = {.lex_state = 269},
+  [363] = {.lex_state = 271},
   [364] = {.lex_state = 269},
   [365] = {.lex_state = 269},
   [366] = {.lex_state = 269},
   [367] = {.lex_state = 269},
   [368] = {.lex_state = 269},
-  [369] = {.lex_state = 272},
+  [369] = {.lex_state = 269},
   [370] = {.lex_state = 269},
-  [371] = {.lex_state = 272},
+  [371] = {.lex_state = 6},
   [372] = {.lex_state = 269},
-  [373] = {.lex_state = 277},
-  [374] = {.lex_state = 271},
-  [375] = {.lex_state = 6},
-  [376] = {.lex_state = 6},
+  [373] = {.lex_state = 269},
+  [374] = {.lex_state = 269},
+  [375] = {.lex_state = 272},
+  [376] = {.lex_state = 269},
   [377] = {.lex_state = 269},
-  [378] = {.lex_state = 10},
-  [379] = {.lex_state = 269},
+  [378] = {.lex_state = 272},
+  [379] = {.lex_state = 272},
   [380] = {.lex_state = 271},
-  [381] = {.lex_state = 269},
-  [382] = {.lex_state = 272},
-  [383] = {.lex_state = 269},
-  [384] = {.lex_state = 269},
-  [385] = {.lex_state = 271},
-  [386] = {.lex_state = 6},
-  [387] = {.lex_state = 10},
+  [381] = {.lex_state = 6},
+  [382] = {.lex_state = 6},
+  [383] = {.lex_state = 282},
+  [384] = {.lex_state = 271},
+  [385] = {.lex_state = 10},
+  [386] = {.lex_state = 269},
+  [387] = {.lex_state = 269},
   [388] = {.lex_state = 269},
   [389] = {.lex_state = 269},
-  [390] = {.lex_state = 271},
-  [391] = {.lex_state = 280},
-  [392] = {.lex_state = 271},
+  [390] = {.lex_state = 269},
+  [391] = {.lex_state = 269},
+  [392] = {.lex_state = 272},
   [393] = {.lex_state = 6},
-  [394] = {.lex_state = 280},
+  [394] = {.lex_state = 269},
   [395] = {.lex_state = 10},
-  [396] = {.lex_state = 269},
+  [396] = {.lex_state = 282},
   [397] = {.lex_state = 269},
   [398] = {.lex_state = 269},
   [399] = {.lex_state = 269},
-  [400] = {.lex_state = 269},
-  [401] = {.lex_state = 272},
-  [402] = {.lex_state = 269},
-  [403] = {.lex_state = 271},
-  [404] = {.lex_state = 272},
-  [405] = {.lex_state = 6},
-  [406] = {.lex_state = 271},
-  [407] = {.lex_state = 269},
+  [400] = {.lex_state = 271},
+  [401] = {.lex_state = 271},
+  [402] = {.lex_state = 280},
+  [403] = {.lex_state = 6},
+  [404] = {.lex_state = 269},
+  [405] = {.lex_state = 269},
+  [406] = {.lex_state = 272},
+  [407] = {.lex_state = 10},
   [408] = {.lex_state = 269},
   [409] = {.lex_state = 269},
   [410] = {.lex_state = 269},
-  [411] = {.lex_state = 269},
+  [411] = {.lex_state = 6},
   [412] = {.lex_state = 269},
   [413] = {.lex_state = 271},
-  [414] = {.lex_state = 269},
+  [414] = {.lex_state = 271},
   [415] = {.lex_state = 269},
-  [416] = {.lex_state = 272},
+  [416] = {.lex_state = 271},
   [417] = {.lex_state = 269},
-  [418] = {.lex_state = 269},
-  [419] = {.lex_state = 269},
+  [418] = {.lex_state = 271},
+  [419] = {.lex_state = 282},
   [420] = {.lex_state = 269},
   [421] = {.lex_state = 269},
   [422] = {.lex_state = 269},
   [423] = {.lex_state = 269},
-  [424] = {.lex_state = 280},
-  [425] = {.lex_state = 278},
+  [424] = {.lex_state = 269},
+  [425] = {.lex_state = 269},
   [426] = {.lex_state = 269},
   [427] = {.lex_state = 269},
   [428] = {.lex_state = 269},
@@ -9859,24 +10401,24 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [432] = {.lex_state = 269},
   [433] = {.lex_state = 269},
   [434] = {.lex_state = 269},
-  [435] = {.lex_state = 269},
-  [436] = {.lex_state = 269},
+  [435] = {.lex_state = 281},
+  [436] = {.lex_state = 271},
   [437] = {.lex_state = 269},
-  [438] = {.lex_state = 269},
+  [438] = {.lex_state = 272},
   [439] = {.lex_state = 269},
   [440] = {.lex_state = 269},
   [441] = {.lex_state = 269},
   [442] = {.lex_state = 269},
-  [443] = {.lex_state = 271},
+  [443] = {.lex_state = 269},
   [444] = {.lex_state = 269},
   [445] = {.lex_state = 269},
-  [446] = {.lex_state = 280},
+  [446] = {.lex_state = 269},
   [447] = {.lex_state = 269},
-  [448] = {.lex_state = 272},
+  [448] = {.lex_state = 269},
   [449] = {.lex_state = 269},
-  [450] = {.lex_state = 271},
+  [450] = {.lex_state = 269},
   [451] = {.lex_state = 269},
-  [452] = {.lex_state = 269},
+  [452] = {.lex_state = 282},
   [453] = {.lex_state = 269},
   [454] = {.lex_state = 269},
   [455] = {.lex_state = 269},
@@ -9884,17 +10426,17 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [457] = {.lex_state = 269},
   [458] = {.lex_state = 269},
   [459] = {.lex_state = 269},
-  [460] = {.lex_state = 21},
-  [461] = {.lex_state = 269},
-  [462] = {.lex_state = 269},
+  [460] = {.lex_state = 269},
+  [461] = {.lex_state = 272},
+  [462] = {.lex_state = 271},
   [463] = {.lex_state = 269},
   [464] = {.lex_state = 269},
   [465] = {.lex_state = 269},
   [466] = {.lex_state = 269},
   [467] = {.lex_state = 269},
-  [468] = {.lex_state = 280},
+  [468] = {.lex_state = 269},
   [469] = {.lex_state = 269},
-  [470] = {.lex_state = 269},
+  [470] = {.lex_state = 21},
   [471] = {.lex_state = 269},
   [472] = {.lex_state = 269},
   [473] = {.lex_state = 269},
@@ -9903,67 +10445,67 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [476] = {.lex_state = 269},
   [477] = {.lex_state = 269},
   [478] = {.lex_state = 269},
-  [479] = {.lex_state = 269},
+  [479] = {.lex_state = 23},
   [480] = {.lex_state = 269},
   [481] = {.lex_state = 269},
-  [482] = {.lex_state = 269},
+  [482] = {.lex_state = 271},
   [483] = {.lex_state = 269},
-  [484] = {.lex_state = 269},
-  [485] = {.lex_state = 271},
-  [486] = {.lex_state = 271},
+  [484] = {.lex_state = 13},
+  [485] = {.lex_state = 269},
+  [486] = {.lex_state = 269},
   [487] = {.lex_state = 269},
-  [488] = {.lex_state = 269},
-  [489] = {.lex_state = 23},
+  [488] = {.lex_state = 271},
+  [489] = {.lex_state = 269},
   [490] = {.lex_state = 269},
   [491] = {.lex_state = 269},
   [492] = {.lex_state = 269},
-  [493] = {.lex_state = 269},
+  [493] = {.lex_state = 271},
   [494] = {.lex_state = 271},
   [495] = {.lex_state = 269},
   [496] = {.lex_state = 269},
   [497] = {.lex_state = 269},
   [498] = {.lex_state = 269},
   [499] = {.lex_state = 269},
-  [500] = {.lex_state = 269},
+  [500] = {.lex_state = 271},
   [501] = {.lex_state = 269},
   [502] = {.lex_state = 269},
-  [503] = {.lex_state = 13},
-  [504] = {.lex_state = 271},
+  [503] = {.lex_state = 269},
+  [504] = {.lex_state = 269},
   [505] = {.lex_state = 269},
-  [506] = {.lex_state = 271},
+  [506] = {.lex_state = 269},
   [507] = {.lex_state = 269},
-  [508] = {.lex_state = 271},
+  [508] = {.lex_state = 282},
   [509] = {.lex_state = 269},
   [510] = {.lex_state = 269},
   [511] = {.lex_state = 269},
   [512] = {.lex_state = 269},
   [513] = {.lex_state = 269},
-  [514] = {.lex_state = 269},
-  [515] = {.lex_state = 272},
+  [514] = {.lex_state = 271},
+  [515] = {.lex_state = 269},
   [516] = {.lex_state = 269},
   [517] = {.lex_state = 269},
-  [518] = {.lex_state = 269},
+  [518] = {.lex_state = 272},
   [519] = {.lex_state = 269},
   [520] = {.lex_state = 269},
   [521] = {.lex_state = 269},
   [522] = {.lex_state = 269},
   [523] = {.lex_state = 269},
-  [524] = {.lex_state = 269},
-  [525] = {.lex_state = 271},
+  [524] = {.lex_state = 22},
+  [525] = {.lex_state = 269},
   [526] = {.lex_state = 269},
   [527] = {.lex_state = 269},
   [528] = {.lex_state = 269},
   [529] = {.lex_state = 269},
-  [530] = {.lex_state = 6},
+  [530] = {.lex_state = 269},
   [531] = {.lex_state = 269},
   [532] = {.lex_state = 269},
   [533] = {.lex_state = 269},
-  [534] = {.lex_state = 22},
+  [534] = {.lex_state = 19},
   [535] = {.lex_state = 269},
   [536] = {.lex_state = 269},
   [537] = {.lex_state = 269},
   [538] = {.lex_state = 269},
-  [539] = {.lex_state = 19},
+  [539] = {.lex_state = 269},
   [540] = {.lex_state = 269},
   [541] = {.lex_state = 269},
   [542] = {.lex_state = 269},
@@ -9971,15 +10513,15 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [544] = {.lex_state = 269},
   [545] = {.lex_state = 269},
   [546] = {.lex_state = 269},
-  [547] = {.lex_state = 272},
-  [548] = {.lex_state = 269},
+  [547] = {.lex_state = 269},
+  [548] = {.lex_state = 272},
   [549] = {.lex_state = 269},
-  [550] = {.lex_state = 269},
-  [551] = {.lex_state = 269},
-  [552] = {.lex_state = 269},
+  [550] = {.lex_state = 271},
+  [551] = {.lex_state = 22},
+  [552] = {.lex_state = 6},
   [553] = {.lex_state = 22},
   [554] = {.lex_state = 269},
-  [555] = {.lex_state = 22},
+  [555] = {.lex_state = 269},
   [556] = {.lex_state = 269},
   [557] = {.lex_state = 269},
   [558] = {.lex_state = 271},
@@ -9990,6 +10532,13 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [563] = {.lex_state = 269},
   [564] = {.lex_state = 269},
   [565] = {.lex_state = 269},
+  [566] = {.lex_state = 269},
+  [567] = {.lex_state = 269},
+  [568] = {.lex_state = 269},
+  [569] = {.lex_state = 269},
+  [570] = {.lex_state = 269},
+  [571] = {.lex_state = 269},
+  [572] = {.lex_state = 269},
 };
 
 static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
@@ -10027,14 +10576,14 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_tile] = ACTIONS(1),
   },
   [STATE(1)] = {
-    [sym_document] = STATE(524),
-    [sym__statement] = STATE(480),
-    [sym_metadata] = STATE(480),
-    [sym_use] = STATE(480),
-    [sym_command] = STATE(480),
-    [sym__call] = STATE(368),
-    [sym_query] = STATE(370),
-    [sym_declaration] = STATE(480),
+    [sym_document] = STATE(536),
+    [sym__statement] = STATE(477),
+    [sym_metadata] = STATE(477),
+    [sym_use] = STATE(477),
+    [sym_command] = STATE(477),
+    [sym__call] = STATE(390),
+    [sym_query] = STATE(394),
+    [sym_declaration] = STATE(477),
     [aux_sym_document_repeat1] = STATE(2),
     [ts_builtin_sym_end] = ACTIONS(5),
     [sym__newline] = ACTIONS(7),
@@ -10079,9 +10628,9 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_solve] = ACTIONS(33),
     [anon_sym_ring] = ACTIONS(35),
     [anon_sym_move] = ACTIONS(37),
-    [anon_sym_trace] = ACTIONS(39),
-    [anon_sym_play] = ACTIONS(41),
-    [anon_sym_checksum] = ACTIONS(39),
+    [anon_sym_play] = ACTIONS(39),
+    [anon_sym_checksum] = ACTIONS(41),
+    [anon_sym_trace] = ACTIONS(41),
     [anon_sym_box] = ACTIONS(43),
     [anon_sym_column] = ACTIONS(43),
     [anon_sym_row] = ACTIONS(43),
@@ -10112,13 +10661,13 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_path] = ACTIONS(71),
   },
   [STATE(2)] = {
-    [sym__statement] = STATE(475),
-    [sym_metadata] = STATE(475),
-    [sym_use] = STATE(475),
-    [sym_command] = STATE(475),
-    [sym__call] = STATE(368),
-    [sym_query] = STATE(370),
-    [sym_declaration] = STATE(475),
+    [sym__statement] = STATE(485),
+    [sym_metadata] = STATE(485),
+    [sym_use] = STATE(485),
+    [sym_command] = STATE(485),
+    [sym__call] = STATE(390),
+    [sym_query] = STATE(394),
+    [sym_declaration] = STATE(485),
     [aux_sym_document_repeat1] = STATE(3),
     [ts_builtin_sym_end] = ACTIONS(73),
     [sym__newline] = ACTIONS(75),
@@ -10163,9 +10712,9 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_solve] = ACTIONS(33),
     [anon_sym_ring] = ACTIONS(35),
     [anon_sym_move] = ACTIONS(37),
-    [anon_sym_trace] = ACTIONS(39),
-    [anon_sym_play] = ACTIONS(41),
-    [anon_sym_checksum] = ACTIONS(39),
+    [anon_sym_play] = ACTIONS(39),
+    [anon_sym_checksum] = ACTIONS(41),
+    [anon_sym_trace] = ACTIONS(41),
     [anon_sym_box] = ACTIONS(43),
     [anon_sym_column] = ACTIONS(43),
     [anon_sym_row] = ACTIONS(43),
@@ -10196,13 +10745,13 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_path] = ACTIONS(71),
   },
   [STATE(3)] = {
-    [sym__statement] = STATE(511),
-    [sym_metadata] = STATE(511),
-    [sym_use] = STATE(511),
-    [sym_command] = STATE(511),
-    [sym__call] = STATE(368),
-    [sym_query] = STATE(370),
-    [sym_declaration] = STATE(511),
+    [sym__statement] = STATE(543),
+    [sym_metadata] = STATE(543),
+    [sym_use] = STATE(543),
+    [sym_command] = STATE(543),
+    [sym__call] = STATE(390),
+    [sym_query] = STATE(394),
+    [sym_declaration] = STATE(543),
     [aux_sym_document_repeat1] = STATE(3),
     [ts_builtin_sym_end] = ACTIONS(77),
     [sym__newline] = ACTIONS(79),
@@ -10247,9 +10796,9 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_solve] = ACTIONS(118),
     [anon_sym_ring] = ACTIONS(121),
     [anon_sym_move] = ACTIONS(124),
-    [anon_sym_trace] = ACTIONS(127),
-    [anon_sym_play] = ACTIONS(130),
-    [anon_sym_checksum] = ACTIONS(127),
+    [anon_sym_play] = ACTIONS(127),
+    [anon_sym_checksum] = ACTIONS(130),
+    [anon_sym_trace] = ACTIONS(130),
     [anon_sym_box] = ACTIONS(133),
     [anon_sym_column] = ACTIONS(133),
     [anon_sym_row] = ACTIONS(133),
@@ -10323,9 +10872,9 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_solve] = ACTIONS(178),
     [anon_sym_ring] = ACTIONS(178),
     [anon_sym_move] = ACTIONS(178),
-    [anon_sym_trace] = ACTIONS(178),
     [anon_sym_play] = ACTIONS(178),
     [anon_sym_checksum] = ACTIONS(178),
+    [anon_sym_trace] = ACTIONS(178),
     [anon_sym_box] = ACTIONS(178),
     [anon_sym_column] = ACTIONS(178),
     [anon_sym_row] = ACTIONS(178),
@@ -10396,9 +10945,9 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_solve] = ACTIONS(182),
     [anon_sym_ring] = ACTIONS(182),
     [anon_sym_move] = ACTIONS(182),
-    [anon_sym_trace] = ACTIONS(182),
     [anon_sym_play] = ACTIONS(182),
     [anon_sym_checksum] = ACTIONS(182),
+    [anon_sym_trace] = ACTIONS(182),
     [anon_sym_box] = ACTIONS(182),
     [anon_sym_column] = ACTIONS(182),
     [anon_sym_row] = ACTIONS(182),
@@ -10468,9 +11017,9 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_solve] = ACTIONS(188),
     [anon_sym_ring] = ACTIONS(188),
     [anon_sym_move] = ACTIONS(188),
-    [anon_sym_trace] = ACTIONS(188),
     [anon_sym_play] = ACTIONS(188),
     [anon_sym_checksum] = ACTIONS(188),
+    [anon_sym_trace] = ACTIONS(188),
     [anon_sym_box] = ACTIONS(188),
     [anon_sym_column] = ACTIONS(188),
     [anon_sym_row] = ACTIONS(188),
@@ -10540,9 +11089,9 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_solve] = ACTIONS(192),
     [anon_sym_ring] = ACTIONS(192),
     [anon_sym_move] = ACTIONS(192),
-    [anon_sym_trace] = ACTIONS(192),
     [anon_sym_play] = ACTIONS(192),
     [anon_sym_checksum] = ACTIONS(192),
+    [anon_sym_trace] = ACTIONS(192),
     [anon_sym_box] = ACTIONS(192),
     [anon_sym_column] = ACTIONS(192),
     [anon_sym_row] = ACTIONS(192),
@@ -10569,151 +11118,151 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_steps] = ACTIONS(192),
     [anon_sym_why] = ACTIONS(192),
     [sym_name] = ACTIONS(194),
-    [anon_sym_COLON] = ACTIONS(196),
+    [anon_sym_COLON] = ACTIONS(186),
   },
   [STATE(8)] = {
     [sym_comment] = ACTIONS(180),
-    [anon_sym_use] = ACTIONS(198),
-    [anon_sym_automaton] = ACTIONS(198),
-    [anon_sym_matrix] = ACTIONS(198),
-    [anon_sym_klotski] = ACTIONS(198),
-    [anon_sym_rush] = ACTIONS(198),
-    [anon_sym_sudoku] = ACTIONS(198),
-    [anon_sym_bloxorz] = ACTIONS(198),
-    [anon_sym_sliders] = ACTIONS(198),
-    [anon_sym_puzzlescript] = ACTIONS(198),
-    [anon_sym_branches] = ACTIONS(198),
-    [anon_sym_check] = ACTIONS(198),
-    [anon_sym_cycle] = ACTIONS(198),
-    [anon_sym_digest] = ACTIONS(198),
-    [anon_sym_explain] = ACTIONS(198),
-    [anon_sym_hardest] = ACTIONS(198),
-    [anon_sym_levels] = ACTIONS(198),
-    [anon_sym_mistakes] = ACTIONS(198),
-    [anon_sym_moves] = ACTIONS(198),
-    [anon_sym_next] = ACTIONS(198),
-    [anon_sym_next_DASHquestion] = ACTIONS(198),
-    [anon_sym_predecessor] = ACTIONS(198),
-    [anon_sym_predecessors] = ACTIONS(198),
-    [anon_sym_rate] = ACTIONS(198),
-    [anon_sym_reset] = ACTIONS(198),
-    [anon_sym_restart] = ACTIONS(198),
-    [anon_sym_rings] = ACTIONS(198),
-    [anon_sym_show] = ACTIONS(198),
-    [anon_sym_sounds] = ACTIONS(198),
-    [anon_sym_states] = ACTIONS(198),
-    [anon_sym_status] = ACTIONS(198),
-    [anon_sym_sum] = ACTIONS(198),
-    [anon_sym_table] = ACTIONS(198),
-    [anon_sym_tick] = ACTIONS(198),
-    [anon_sym_hint] = ACTIONS(198),
-    [anon_sym_count] = ACTIONS(198),
-    [anon_sym_rules] = ACTIONS(198),
-    [anon_sym_solve] = ACTIONS(198),
-    [anon_sym_ring] = ACTIONS(198),
-    [anon_sym_move] = ACTIONS(198),
-    [anon_sym_trace] = ACTIONS(198),
-    [anon_sym_play] = ACTIONS(198),
-    [anon_sym_checksum] = ACTIONS(198),
-    [anon_sym_box] = ACTIONS(198),
-    [anon_sym_column] = ACTIONS(198),
-    [anon_sym_row] = ACTIONS(198),
-    [anon_sym_branch] = ACTIONS(198),
-    [anon_sym_at] = ACTIONS(198),
-    [anon_sym_when] = ACTIONS(198),
-    [anon_sym_neighbours] = ACTIONS(198),
-    [anon_sym_rotate] = ACTIONS(198),
-    [anon_sym_goto] = ACTIONS(198),
-    [anon_sym_diff] = ACTIONS(198),
-    [anon_sym_seed] = ACTIONS(198),
-    [anon_sym_candidates] = ACTIONS(198),
-    [anon_sym_level] = ACTIONS(198),
-    [anon_sym_boards] = ACTIONS(198),
-    [anon_sym_frontier] = ACTIONS(198),
-    [anon_sym_goals] = ACTIONS(198),
-    [anon_sym_history] = ACTIONS(198),
-    [anon_sym_paths] = ACTIONS(198),
-    [anon_sym_redo] = ACTIONS(198),
-    [anon_sym_rule] = ACTIONS(198),
-    [anon_sym_solutions] = ACTIONS(198),
-    [anon_sym_step] = ACTIONS(198),
-    [anon_sym_undo] = ACTIONS(198),
-    [anon_sym_steps] = ACTIONS(198),
-    [anon_sym_why] = ACTIONS(198),
-    [sym_name] = ACTIONS(200),
+    [anon_sym_use] = ACTIONS(196),
+    [anon_sym_automaton] = ACTIONS(196),
+    [anon_sym_matrix] = ACTIONS(196),
+    [anon_sym_klotski] = ACTIONS(196),
+    [anon_sym_rush] = ACTIONS(196),
+    [anon_sym_sudoku] = ACTIONS(196),
+    [anon_sym_bloxorz] = ACTIONS(196),
+    [anon_sym_sliders] = ACTIONS(196),
+    [anon_sym_puzzlescript] = ACTIONS(196),
+    [anon_sym_branches] = ACTIONS(196),
+    [anon_sym_check] = ACTIONS(196),
+    [anon_sym_cycle] = ACTIONS(196),
+    [anon_sym_digest] = ACTIONS(196),
+    [anon_sym_explain] = ACTIONS(196),
+    [anon_sym_hardest] = ACTIONS(196),
+    [anon_sym_levels] = ACTIONS(196),
+    [anon_sym_mistakes] = ACTIONS(196),
+    [anon_sym_moves] = ACTIONS(196),
+    [anon_sym_next] = ACTIONS(196),
+    [anon_sym_next_DASHquestion] = ACTIONS(196),
+    [anon_sym_predecessor] = ACTIONS(196),
+    [anon_sym_predecessors] = ACTIONS(196),
+    [anon_sym_rate] = ACTIONS(196),
+    [anon_sym_reset] = ACTIONS(196),
+    [anon_sym_restart] = ACTIONS(196),
+    [anon_sym_rings] = ACTIONS(196),
+    [anon_sym_show] = ACTIONS(196),
+    [anon_sym_sounds] = ACTIONS(196),
+    [anon_sym_states] = ACTIONS(196),
+    [anon_sym_status] = ACTIONS(196),
+    [anon_sym_sum] = ACTIONS(196),
+    [anon_sym_table] = ACTIONS(196),
+    [anon_sym_tick] = ACTIONS(196),
+    [anon_sym_hint] = ACTIONS(196),
+    [anon_sym_count] = ACTIONS(196),
+    [anon_sym_rules] = ACTIONS(196),
+    [anon_sym_solve] = ACTIONS(196),
+    [anon_sym_ring] = ACTIONS(196),
+    [anon_sym_move] = ACTIONS(196),
+    [anon_sym_play] = ACTIONS(196),
+    [anon_sym_checksum] = ACTIONS(196),
+    [anon_sym_trace] = ACTIONS(196),
+    [anon_sym_box] = ACTIONS(196),
+    [anon_sym_column] = ACTIONS(196),
+    [anon_sym_row] = ACTIONS(196),
+    [anon_sym_branch] = ACTIONS(196),
+    [anon_sym_at] = ACTIONS(196),
+    [anon_sym_when] = ACTIONS(196),
+    [anon_sym_neighbours] = ACTIONS(196),
+    [anon_sym_rotate] = ACTIONS(196),
+    [anon_sym_goto] = ACTIONS(196),
+    [anon_sym_diff] = ACTIONS(196),
+    [anon_sym_seed] = ACTIONS(196),
+    [anon_sym_candidates] = ACTIONS(196),
+    [anon_sym_level] = ACTIONS(196),
+    [anon_sym_boards] = ACTIONS(196),
+    [anon_sym_frontier] = ACTIONS(196),
+    [anon_sym_goals] = ACTIONS(196),
+    [anon_sym_history] = ACTIONS(196),
+    [anon_sym_paths] = ACTIONS(196),
+    [anon_sym_redo] = ACTIONS(196),
+    [anon_sym_rule] = ACTIONS(196),
+    [anon_sym_solutions] = ACTIONS(196),
+    [anon_sym_step] = ACTIONS(196),
+    [anon_sym_undo] = ACTIONS(196),
+    [anon_sym_steps] = ACTIONS(196),
+    [anon_sym_why] = ACTIONS(196),
+    [sym_name] = ACTIONS(198),
     [anon_sym_COLON] = ACTIONS(186),
   },
   [STATE(9)] = {
     [sym_comment] = ACTIONS(180),
-    [anon_sym_use] = ACTIONS(202),
-    [anon_sym_automaton] = ACTIONS(202),
-    [anon_sym_matrix] = ACTIONS(202),
-    [anon_sym_klotski] = ACTIONS(202),
-    [anon_sym_rush] = ACTIONS(202),
-    [anon_sym_sudoku] = ACTIONS(202),
-    [anon_sym_bloxorz] = ACTIONS(202),
-    [anon_sym_sliders] = ACTIONS(202),
-    [anon_sym_puzzlescript] = ACTIONS(202),
-    [anon_sym_branches] = ACTIONS(202),
-    [anon_sym_check] = ACTIONS(202),
-    [anon_sym_cycle] = ACTIONS(202),
-    [anon_sym_digest] = ACTIONS(202),
-    [anon_sym_explain] = ACTIONS(202),
-    [anon_sym_hardest] = ACTIONS(202),
-    [anon_sym_levels] = ACTIONS(202),
-    [anon_sym_mistakes] = ACTIONS(202),
-    [anon_sym_moves] = ACTIONS(202),
-    [anon_sym_next] = ACTIONS(202),
-    [anon_sym_next_DASHquestion] = ACTIONS(202),
-    [anon_sym_predecessor] = ACTIONS(202),
-    [anon_sym_predecessors] = ACTIONS(202),
-    [anon_sym_rate] = ACTIONS(202),
-    [anon_sym_reset] = ACTIONS(202),
-    [anon_sym_restart] = ACTIONS(202),
-    [anon_sym_rings] = ACTIONS(202),
-    [anon_sym_show] = ACTIONS(202),
-    [anon_sym_sounds] = ACTIONS(202),
-    [anon_sym_states] = ACTIONS(202),
-    [anon_sym_status] = ACTIONS(202),
-    [anon_sym_sum] = ACTIONS(202),
-    [anon_sym_table] = ACTIONS(202),
-    [anon_sym_tick] = ACTIONS(202),
-    [anon_sym_hint] = ACTIONS(202),
-    [anon_sym_count] = ACTIONS(202),
-    [anon_sym_rules] = ACTIONS(202),
-    [anon_sym_solve] = ACTIONS(202),
-    [anon_sym_ring] = ACTIONS(202),
-    [anon_sym_move] = ACTIONS(202),
-    [anon_sym_trace] = ACTIONS(202),
-    [anon_sym_play] = ACTIONS(202),
-    [anon_sym_checksum] = ACTIONS(202),
-    [anon_sym_box] = ACTIONS(202),
-    [anon_sym_column] = ACTIONS(202),
-    [anon_sym_row] = ACTIONS(202),
-    [anon_sym_branch] = ACTIONS(202),
-    [anon_sym_at] = ACTIONS(202),
-    [anon_sym_when] = ACTIONS(202),
-    [anon_sym_neighbours] = ACTIONS(202),
-    [anon_sym_rotate] = ACTIONS(202),
-    [anon_sym_goto] = ACTIONS(202),
-    [anon_sym_diff] = ACTIONS(202),
-    [anon_sym_seed] = ACTIONS(202),
-    [anon_sym_candidates] = ACTIONS(202),
-    [anon_sym_level] = ACTIONS(202),
-    [anon_sym_boards] = ACTIONS(202),
-    [anon_sym_frontier] = ACTIONS(202),
-    [anon_sym_goals] = ACTIONS(202),
-    [anon_sym_history] = ACTIONS(202),
-    [anon_sym_paths] = ACTIONS(202),
-    [anon_sym_redo] = ACTIONS(202),
-    [anon_sym_rule] = ACTIONS(202),
-    [anon_sym_solutions] = ACTIONS(202),
-    [anon_sym_step] = ACTIONS(202),
-    [anon_sym_undo] = ACTIONS(202),
-    [anon_sym_steps] = ACTIONS(202),
-    [anon_sym_why] = ACTIONS(202),
-    [sym_name] = ACTIONS(204),
-    [anon_sym_COLON] = ACTIONS(186),
+    [anon_sym_use] = ACTIONS(200),
+    [anon_sym_automaton] = ACTIONS(200),
+    [anon_sym_matrix] = ACTIONS(200),
+    [anon_sym_klotski] = ACTIONS(200),
+    [anon_sym_rush] = ACTIONS(200),
+    [anon_sym_sudoku] = ACTIONS(200),
+    [anon_sym_bloxorz] = ACTIONS(200),
+    [anon_sym_sliders] = ACTIONS(200),
+    [anon_sym_puzzlescript] = ACTIONS(200),
+    [anon_sym_branches] = ACTIONS(200),
+    [anon_sym_check] = ACTIONS(200),
+    [anon_sym_cycle] = ACTIONS(200),
+    [anon_sym_digest] = ACTIONS(200),
+    [anon_sym_explain] = ACTIONS(200),
+    [anon_sym_hardest] = ACTIONS(200),
+    [anon_sym_levels] = ACTIONS(200),
+    [anon_sym_mistakes] = ACTIONS(200),
+    [anon_sym_moves] = ACTIONS(200),
+    [anon_sym_next] = ACTIONS(200),
+    [anon_sym_next_DASHquestion] = ACTIONS(200),
+    [anon_sym_predecessor] = ACTIONS(200),
+    [anon_sym_predecessors] = ACTIONS(200),
+    [anon_sym_rate] = ACTIONS(200),
+    [anon_sym_reset] = ACTIONS(200),
+    [anon_sym_restart] = ACTIONS(200),
+    [anon_sym_rings] = ACTIONS(200),
+    [anon_sym_show] = ACTIONS(200),
+    [anon_sym_sounds] = ACTIONS(200),
+    [anon_sym_states] = ACTIONS(200),
+    [anon_sym_status] = ACTIONS(200),
+    [anon_sym_sum] = ACTIONS(200),
+    [anon_sym_table] = ACTIONS(200),
+    [anon_sym_tick] = ACTIONS(200),
+    [anon_sym_hint] = ACTIONS(200),
+    [anon_sym_count] = ACTIONS(200),
+    [anon_sym_rules] = ACTIONS(200),
+    [anon_sym_solve] = ACTIONS(200),
+    [anon_sym_ring] = ACTIONS(200),
+    [anon_sym_move] = ACTIONS(200),
+    [anon_sym_play] = ACTIONS(200),
+    [anon_sym_checksum] = ACTIONS(200),
+    [anon_sym_trace] = ACTIONS(200),
+    [anon_sym_box] = ACTIONS(200),
+    [anon_sym_column] = ACTIONS(200),
+    [anon_sym_row] = ACTIONS(200),
+    [anon_sym_branch] = ACTIONS(200),
+    [anon_sym_at] = ACTIONS(200),
+    [anon_sym_when] = ACTIONS(200),
+    [anon_sym_neighbours] = ACTIONS(200),
+    [anon_sym_rotate] = ACTIONS(200),
+    [anon_sym_goto] = ACTIONS(200),
+    [anon_sym_diff] = ACTIONS(200),
+    [anon_sym_seed] = ACTIONS(200),
+    [anon_sym_candidates] = ACTIONS(200),
+    [anon_sym_level] = ACTIONS(200),
+    [anon_sym_boards] = ACTIONS(200),
+    [anon_sym_frontier] = ACTIONS(200),
+    [anon_sym_goals] = ACTIONS(200),
+    [anon_sym_history] = ACTIONS(200),
+    [anon_sym_paths] = ACTIONS(200),
+    [anon_sym_redo] = ACTIONS(200),
+    [anon_sym_rule] = ACTIONS(200),
+    [anon_sym_solutions] = ACTIONS(200),
+    [anon_sym_step] = ACTIONS(200),
+    [anon_sym_undo] = ACTIONS(200),
+    [anon_sym_steps] = ACTIONS(200),
+    [anon_sym_why] = ACTIONS(200),
+    [sym_name] = ACTIONS(202),
+    [anon_sym_COLON] = ACTIONS(204),
   },
   [STATE(10)] = {
     [sym_comment] = ACTIONS(180),
@@ -10756,9 +11305,9 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_solve] = ACTIONS(206),
     [anon_sym_ring] = ACTIONS(206),
     [anon_sym_move] = ACTIONS(206),
-    [anon_sym_trace] = ACTIONS(206),
     [anon_sym_play] = ACTIONS(206),
     [anon_sym_checksum] = ACTIONS(206),
+    [anon_sym_trace] = ACTIONS(206),
     [anon_sym_box] = ACTIONS(206),
     [anon_sym_column] = ACTIONS(206),
     [anon_sym_row] = ACTIONS(206),
@@ -10828,9 +11377,9 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_solve] = ACTIONS(210),
     [anon_sym_ring] = ACTIONS(210),
     [anon_sym_move] = ACTIONS(210),
-    [anon_sym_trace] = ACTIONS(210),
     [anon_sym_play] = ACTIONS(210),
     [anon_sym_checksum] = ACTIONS(210),
+    [anon_sym_trace] = ACTIONS(210),
     [anon_sym_box] = ACTIONS(210),
     [anon_sym_column] = ACTIONS(210),
     [anon_sym_row] = ACTIONS(210),
@@ -10900,9 +11449,9 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_solve] = ACTIONS(214),
     [anon_sym_ring] = ACTIONS(214),
     [anon_sym_move] = ACTIONS(214),
-    [anon_sym_trace] = ACTIONS(214),
     [anon_sym_play] = ACTIONS(214),
     [anon_sym_checksum] = ACTIONS(214),
+    [anon_sym_trace] = ACTIONS(214),
     [anon_sym_box] = ACTIONS(214),
     [anon_sym_column] = ACTIONS(214),
     [anon_sym_row] = ACTIONS(214),
@@ -10972,9 +11521,9 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_solve] = ACTIONS(218),
     [anon_sym_ring] = ACTIONS(218),
     [anon_sym_move] = ACTIONS(218),
-    [anon_sym_trace] = ACTIONS(218),
     [anon_sym_play] = ACTIONS(218),
     [anon_sym_checksum] = ACTIONS(218),
+    [anon_sym_trace] = ACTIONS(218),
     [anon_sym_box] = ACTIONS(218),
     [anon_sym_column] = ACTIONS(218),
     [anon_sym_row] = ACTIONS(218),
@@ -11044,9 +11593,9 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_solve] = ACTIONS(222),
     [anon_sym_ring] = ACTIONS(222),
     [anon_sym_move] = ACTIONS(222),
-    [anon_sym_trace] = ACTIONS(222),
     [anon_sym_play] = ACTIONS(222),
     [anon_sym_checksum] = ACTIONS(222),
+    [anon_sym_trace] = ACTIONS(222),
     [anon_sym_box] = ACTIONS(222),
     [anon_sym_column] = ACTIONS(222),
     [anon_sym_row] = ACTIONS(222),
@@ -11091,7 +11640,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ring,
     ACTIONS(236), 1,
       anon_sym_move,
-    ACTIONS(240), 1,
+    ACTIONS(238), 1,
       anon_sym_play,
     ACTIONS(244), 1,
       anon_sym_branch,
@@ -11115,13 +11664,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_steps,
     ACTIONS(266), 1,
       anon_sym_why,
-    STATE(408), 1,
+    STATE(386), 1,
       sym__call,
-    STATE(409), 1,
+    STATE(389), 1,
       sym_query,
-    ACTIONS(238), 2,
-      anon_sym_trace,
+    ACTIONS(240), 2,
       anon_sym_checksum,
+      anon_sym_trace,
     ACTIONS(262), 2,
       anon_sym_rule,
       anon_sym_step,
@@ -11181,7 +11730,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ring,
     ACTIONS(236), 1,
       anon_sym_move,
-    ACTIONS(240), 1,
+    ACTIONS(238), 1,
       anon_sym_play,
     ACTIONS(244), 1,
       anon_sym_branch,
@@ -11205,13 +11754,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_steps,
     ACTIONS(266), 1,
       anon_sym_why,
-    STATE(367), 1,
+    STATE(387), 1,
       sym__call,
-    STATE(402), 1,
+    STATE(388), 1,
       sym_query,
-    ACTIONS(238), 2,
-      anon_sym_trace,
+    ACTIONS(240), 2,
       anon_sym_checksum,
+      anon_sym_trace,
     ACTIONS(262), 2,
       anon_sym_rule,
       anon_sym_step,
@@ -11258,7 +11807,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_sum,
       anon_sym_table,
       anon_sym_tick,
-  [232] = 15,
+  [232] = 17,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(186), 1,
@@ -11267,32 +11816,36 @@ static const uint16_t ts_small_parse_table[] = {
       sym__letters,
     ACTIONS(274), 1,
       sym__car_slide,
-    ACTIONS(278), 1,
-      sym__offset,
     ACTIONS(280), 1,
+      sym__offset,
+    ACTIONS(282), 1,
       sym_place,
-    STATE(27), 1,
+    STATE(24), 1,
       sym__direction,
-    STATE(33), 1,
+    STATE(32), 1,
+      aux_sym__inputs_repeat1,
+    STATE(42), 1,
       aux_sym__rolls,
-    STATE(344), 1,
+    STATE(349), 1,
       sym__move,
     STATE(350), 1,
       sym__counted_move,
-    STATE(358), 1,
+    STATE(351), 1,
       aux_sym__placements,
     ACTIONS(268), 2,
       anon_sym_rotate,
       anon_sym_step,
-    STATE(442), 2,
+    ACTIONS(272), 2,
+      sym__counted_letter,
+      sym_integer,
+    ACTIONS(276), 2,
+      sym_name,
+      sym_word,
+    STATE(457), 3,
+      sym__inputs,
       sym__moves,
       sym__counted_moves,
-    ACTIONS(272), 4,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(276), 12,
+    ACTIONS(278), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -11305,39 +11858,43 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [294] = 14,
+  [300] = 16,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(270), 1,
       sym__letters,
     ACTIONS(274), 1,
       sym__car_slide,
-    ACTIONS(278), 1,
-      sym__offset,
     ACTIONS(280), 1,
+      sym__offset,
+    ACTIONS(282), 1,
       sym_place,
-    STATE(27), 1,
+    STATE(24), 1,
       sym__direction,
-    STATE(33), 1,
+    STATE(32), 1,
+      aux_sym__inputs_repeat1,
+    STATE(42), 1,
       aux_sym__rolls,
-    STATE(344), 1,
+    STATE(349), 1,
       sym__move,
     STATE(350), 1,
       sym__counted_move,
-    STATE(358), 1,
+    STATE(351), 1,
       aux_sym__placements,
     ACTIONS(268), 2,
       anon_sym_rotate,
       anon_sym_step,
-    STATE(442), 2,
+    ACTIONS(272), 2,
+      sym__counted_letter,
+      sym_integer,
+    ACTIONS(276), 2,
+      sym_name,
+      sym_word,
+    STATE(457), 3,
+      sym__inputs,
       sym__moves,
       sym__counted_moves,
-    ACTIONS(272), 4,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(276), 12,
+    ACTIONS(278), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -11350,263 +11907,69 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [353] = 9,
+  [365] = 12,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(274), 1,
-      sym__car_slide,
-    ACTIONS(278), 1,
-      sym__offset,
-    ACTIONS(286), 1,
-      sym_place,
-    STATE(31), 1,
-      sym__direction,
-    STATE(407), 1,
-      sym__move,
-    ACTIONS(282), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(272), 5,
+    ACTIONS(287), 1,
       sym__letters,
+    ACTIONS(290), 1,
       sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(284), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [398] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(274), 1,
-      sym__car_slide,
-    ACTIONS(278), 1,
-      sym__offset,
-    ACTIONS(286), 1,
-      sym_place,
-    STATE(31), 1,
-      sym__direction,
-    STATE(407), 1,
-      sym__move,
-    ACTIONS(288), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(272), 5,
-      sym__letters,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(284), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [443] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(274), 1,
-      sym__car_slide,
-    ACTIONS(278), 1,
-      sym__offset,
-    ACTIONS(286), 1,
-      sym_place,
-    STATE(31), 1,
-      sym__direction,
-    STATE(442), 1,
-      sym__move,
-    ACTIONS(272), 5,
-      sym__letters,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(284), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [486] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(292), 1,
-      sym__letters,
     ACTIONS(294), 1,
-      sym__counted_letter,
+      sym_integer,
     ACTIONS(296), 1,
-      sym_integer,
-    ACTIONS(298), 1,
       anon_sym_LPAREN,
-    ACTIONS(302), 1,
+    ACTIONS(301), 1,
+      anon_sym_SEMI,
+    ACTIONS(303), 1,
       anon_sym_to,
-    STATE(337), 1,
+    STATE(348), 1,
       sym__direction,
-    STATE(416), 1,
+    STATE(461), 1,
       sym_coordinate,
-    ACTIONS(290), 4,
+    ACTIONS(284), 3,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_SEMI,
       anon_sym_EQ_GT,
-    ACTIONS(300), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [531] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(292), 1,
-      sym__letters,
-    ACTIONS(294), 1,
-      sym__counted_letter,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    ACTIONS(302), 1,
-      anon_sym_to,
-    STATE(337), 1,
-      sym__direction,
-    STATE(416), 1,
-      sym_coordinate,
-    ACTIONS(290), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-    ACTIONS(300), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [573] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(274), 1,
+    ACTIONS(292), 3,
       sym__car_slide,
-    ACTIONS(278), 1,
+      sym_name,
+      sym_word,
+    ACTIONS(298), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [417] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(280), 1,
       sym__offset,
-    ACTIONS(286), 1,
+    ACTIONS(307), 1,
+      sym__car_slide,
+    ACTIONS(311), 1,
       sym_place,
-    STATE(31), 1,
+    STATE(40), 1,
       sym__direction,
-    STATE(442), 1,
+    STATE(374), 1,
       sym__move,
+    ACTIONS(305), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
     ACTIONS(272), 5,
       sym__letters,
       sym__counted_letter,
       sym_name,
       sym_integer,
       sym_word,
-    ACTIONS(284), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [613] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(274), 1,
-      sym__car_slide,
-    ACTIONS(278), 1,
-      sym__offset,
-    ACTIONS(286), 1,
-      sym_place,
-    STATE(31), 1,
-      sym__direction,
-    STATE(407), 1,
-      sym__move,
-    ACTIONS(272), 5,
-      sym__letters,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(284), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [653] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(294), 1,
-      sym__counted_letter,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    ACTIONS(302), 1,
-      anon_sym_to,
-    ACTIONS(306), 1,
-      sym__letters,
-    STATE(337), 1,
-      sym__direction,
-    STATE(416), 1,
-      sym_coordinate,
-    ACTIONS(304), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
     ACTIONS(309), 12,
       anon_sym_up,
       anon_sym_UP,
@@ -11620,58 +11983,30 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [694] = 9,
+  [462] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    ACTIONS(312), 1,
-      sym__letters,
-    ACTIONS(315), 1,
-      sym__counted_letter,
-    ACTIONS(320), 1,
-      anon_sym_to,
-    STATE(333), 1,
+    ACTIONS(280), 1,
+      sym__offset,
+    ACTIONS(307), 1,
+      sym__car_slide,
+    ACTIONS(311), 1,
+      sym_place,
+    STATE(40), 1,
       sym__direction,
-    STATE(448), 1,
-      sym_coordinate,
-    ACTIONS(304), 3,
+    STATE(374), 1,
+      sym__move,
+    ACTIONS(313), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(317), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [735] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(292), 1,
+    ACTIONS(272), 5,
       sym__letters,
-    ACTIONS(294), 1,
       sym__counted_letter,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    ACTIONS(302), 1,
-      anon_sym_to,
-    ACTIONS(322), 1,
-      anon_sym_EQ,
-    ACTIONS(324), 1,
-      sym__pencil_mark,
-    STATE(337), 1,
-      sym__direction,
-    STATE(416), 1,
-      sym_coordinate,
-    ACTIONS(300), 12,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(309), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -11684,84 +12019,102 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [777] = 10,
+  [507] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(328), 1,
-      sym_name,
-    ACTIONS(332), 1,
+    ACTIONS(290), 1,
+      sym__counted_letter,
+    ACTIONS(296), 1,
       anon_sym_LPAREN,
-    ACTIONS(336), 1,
-      anon_sym_RPAREN,
-    ACTIONS(338), 1,
-      sym__offset,
-    STATE(40), 2,
-      sym__open,
-      sym__close,
+    ACTIONS(303), 1,
+      anon_sym_to,
+    ACTIONS(318), 1,
+      sym__letters,
+    STATE(348), 1,
+      sym__direction,
+    STATE(461), 1,
+      sym_coordinate,
+    ACTIONS(292), 3,
+      sym__car_slide,
+      sym_name,
+      sym_word,
+    ACTIONS(315), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(322), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [553] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(287), 1,
+      sym__letters,
+    ACTIONS(290), 1,
+      sym__counted_letter,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    ACTIONS(303), 1,
+      anon_sym_to,
+    STATE(348), 1,
+      sym__direction,
+    STATE(461), 1,
+      sym_coordinate,
+    ACTIONS(292), 3,
+      sym__car_slide,
+      sym_name,
+      sym_word,
     ACTIONS(326), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(330), 3,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    STATE(30), 3,
-      sym_coordinate,
-      sym__argument,
-      aux_sym__reason_repeat1,
-    ACTIONS(334), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-  [818] = 10,
+    ACTIONS(298), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [599] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(342), 1,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    ACTIONS(331), 1,
+      sym__letters,
+    ACTIONS(335), 1,
+      sym__counted_letter,
+    ACTIONS(343), 1,
+      anon_sym_to,
+    STATE(358), 1,
+      sym__direction,
+    STATE(438), 1,
+      sym_coordinate,
+    ACTIONS(328), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(337), 3,
+      sym__car_slide,
       sym_name,
-    ACTIONS(348), 1,
-      anon_sym_LPAREN,
-    ACTIONS(354), 1,
-      anon_sym_RPAREN,
-    ACTIONS(357), 1,
-      sym__offset,
-    STATE(40), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(340), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(345), 3,
-      sym_integer,
-      anon_sym_EQ,
       sym_word,
-    STATE(30), 3,
-      sym_coordinate,
-      sym__argument,
-      aux_sym__reason_repeat1,
-    ACTIONS(351), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-  [859] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    ACTIONS(315), 1,
-      sym__counted_letter,
-    ACTIONS(320), 1,
-      anon_sym_to,
-    ACTIONS(360), 1,
-      sym__letters,
-    STATE(333), 1,
-      sym__direction,
-    STATE(448), 1,
-      sym_coordinate,
-    ACTIONS(362), 12,
+    ACTIONS(339), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -11774,168 +12127,422 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [895] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(292), 1,
-      sym__letters,
-    ACTIONS(294), 1,
-      sym__counted_letter,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    ACTIONS(302), 1,
-      anon_sym_to,
-    STATE(337), 1,
-      sym__direction,
-    STATE(416), 1,
-      sym_coordinate,
-    ACTIONS(300), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [931] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(366), 1,
-      sym__letters,
-    STATE(34), 1,
-      aux_sym__rolls,
-    STATE(36), 1,
-      sym__direction,
-    ACTIONS(364), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(368), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [963] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(372), 1,
-      sym__letters,
-    STATE(34), 1,
-      aux_sym__rolls,
-    STATE(36), 1,
-      sym__direction,
-    ACTIONS(370), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(375), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [995] = 6,
+  [645] = 9,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(186), 1,
       anon_sym_COLON,
-    ACTIONS(366), 1,
-      sym__letters,
-    STATE(33), 1,
-      aux_sym__rolls,
-    STATE(36), 1,
-      sym__direction,
-    ACTIONS(368), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1025] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(378), 1,
-      sym__letters,
-    ACTIONS(304), 15,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-      anon_sym_EQ_GT,
-  [1049] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(328), 1,
-      sym_name,
-    ACTIONS(332), 1,
-      anon_sym_LPAREN,
-    ACTIONS(336), 1,
-      anon_sym_RPAREN,
-    ACTIONS(338), 1,
+    ACTIONS(280), 1,
       sym__offset,
-    ACTIONS(380), 2,
+    ACTIONS(307), 1,
+      sym__car_slide,
+    ACTIONS(311), 1,
+      sym_place,
+    STATE(40), 1,
+      sym__direction,
+    STATE(457), 1,
+      sym__move,
+    ACTIONS(272), 5,
+      sym__letters,
+      sym__counted_letter,
+      sym_name,
       sym_integer,
       sym_word,
-    STATE(40), 2,
+    ACTIONS(309), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [688] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    ACTIONS(345), 1,
+      sym__letters,
+    ACTIONS(347), 1,
+      sym__counted_letter,
+    ACTIONS(349), 1,
+      sym_integer,
+    ACTIONS(353), 1,
+      anon_sym_to,
+    STATE(348), 1,
+      sym__direction,
+    STATE(461), 1,
+      sym_coordinate,
+    ACTIONS(301), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+    ACTIONS(351), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [733] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(280), 1,
+      sym__offset,
+    ACTIONS(307), 1,
+      sym__car_slide,
+    ACTIONS(311), 1,
+      sym_place,
+    STATE(40), 1,
+      sym__direction,
+    STATE(457), 1,
+      sym__move,
+    ACTIONS(272), 5,
+      sym__letters,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(309), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [773] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    ACTIONS(345), 1,
+      sym__letters,
+    ACTIONS(347), 1,
+      sym__counted_letter,
+    ACTIONS(353), 1,
+      anon_sym_to,
+    STATE(348), 1,
+      sym__direction,
+    STATE(461), 1,
+      sym_coordinate,
+    ACTIONS(301), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+    ACTIONS(351), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [815] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(280), 1,
+      sym__offset,
+    ACTIONS(307), 1,
+      sym__car_slide,
+    ACTIONS(311), 1,
+      sym_place,
+    STATE(40), 1,
+      sym__direction,
+    STATE(374), 1,
+      sym__move,
+    ACTIONS(272), 5,
+      sym__letters,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(309), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [855] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    STATE(30), 2,
+      sym__direction,
+      aux_sym__inputs_repeat1,
+    ACTIONS(355), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(357), 4,
+      sym__letters,
+      sym__car_slide,
+      sym_name,
+      sym_word,
+    ACTIONS(360), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [888] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(363), 1,
+      sym__letters,
+    STATE(32), 1,
+      aux_sym__inputs_repeat1,
+    STATE(35), 1,
+      sym__direction,
+    STATE(42), 1,
+      aux_sym__rolls,
+    STATE(457), 1,
+      sym__inputs,
+    ACTIONS(365), 3,
+      sym__car_slide,
+      sym_name,
+      sym_word,
+    ACTIONS(367), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [929] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    STATE(30), 2,
+      sym__direction,
+      aux_sym__inputs_repeat1,
+    ACTIONS(369), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(365), 4,
+      sym__letters,
+      sym__car_slide,
+      sym_name,
+      sym_word,
+    ACTIONS(371), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [962] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    ACTIONS(345), 1,
+      sym__letters,
+    ACTIONS(347), 1,
+      sym__counted_letter,
+    ACTIONS(353), 1,
+      anon_sym_to,
+    ACTIONS(373), 1,
+      anon_sym_EQ,
+    ACTIONS(375), 1,
+      sym__pencil_mark,
+    STATE(348), 1,
+      sym__direction,
+    STATE(461), 1,
+      sym_coordinate,
+    ACTIONS(351), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1004] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(363), 1,
+      sym__letters,
+    STATE(32), 1,
+      aux_sym__inputs_repeat1,
+    STATE(35), 1,
+      sym__direction,
+    STATE(42), 1,
+      aux_sym__rolls,
+    STATE(457), 1,
+      sym__inputs,
+    ACTIONS(365), 3,
+      sym__car_slide,
+      sym_name,
+      sym_word,
+    ACTIONS(367), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1042] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(328), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(337), 3,
+      sym__car_slide,
+      sym_name,
+      sym_word,
+    ACTIONS(377), 13,
+      sym__letters,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1071] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(382), 1,
+      sym_name,
+    ACTIONS(388), 1,
+      anon_sym_LPAREN,
+    ACTIONS(394), 1,
+      anon_sym_RPAREN,
+    ACTIONS(397), 1,
+      sym__offset,
+    STATE(49), 2,
       sym__open,
       sym__close,
-    STATE(29), 3,
+    ACTIONS(380), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(385), 3,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    STATE(36), 3,
       sym_coordinate,
       sym__argument,
       aux_sym__reason_repeat1,
-    ACTIONS(382), 5,
+    ACTIONS(391), 4,
       anon_sym_COMMA,
       sym_path,
-      anon_sym_EQ,
       anon_sym_SEMI,
       sym_place,
-  [1085] = 5,
+  [1112] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(366), 1,
+    ACTIONS(402), 1,
+      sym_name,
+    ACTIONS(406), 1,
+      anon_sym_LPAREN,
+    ACTIONS(410), 1,
+      anon_sym_RPAREN,
+    ACTIONS(412), 1,
+      sym__offset,
+    STATE(49), 2,
+      sym__open,
+      sym__close,
+    ACTIONS(400), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(404), 3,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    STATE(36), 3,
+      sym_coordinate,
+      sym__argument,
+      aux_sym__reason_repeat1,
+    ACTIONS(408), 4,
+      anon_sym_COMMA,
+      sym_path,
+      anon_sym_SEMI,
+      sym_place,
+  [1153] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(292), 3,
+      sym__car_slide,
+      sym_name,
+      sym_word,
+    ACTIONS(315), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(414), 13,
       sym__letters,
-    STATE(33), 1,
-      aux_sym__rolls,
-    STATE(36), 1,
-      sym__direction,
-    ACTIONS(368), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -11948,2091 +12555,2105 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [1112] = 3,
+  [1182] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(386), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(384), 10,
+    ACTIONS(326), 3,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
       anon_sym_EQ_GT,
-  [1134] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(390), 4,
+    ACTIONS(292), 16,
+      sym__letters,
+      sym__car_slide,
       sym_name,
-      sym_integer,
-      anon_sym_EQ,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
       sym_word,
-    ACTIONS(388), 10,
-      ts_builtin_sym_end,
-      sym__newline,
+  [1209] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(296), 1,
       anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1156] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(396), 1,
-      sym_integer,
-    ACTIONS(394), 3,
-      sym_name,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(392), 10,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1180] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(399), 1,
-      sym__newline,
-    ACTIONS(401), 1,
-      anon_sym_SLASH,
-    ACTIONS(403), 1,
-      anon_sym_RBRACE,
-    ACTIONS(407), 1,
-      sym_tile,
-    STATE(134), 1,
-      aux_sym__terrain,
-    STATE(46), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(203), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-    ACTIONS(405), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1214] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(407), 1,
-      sym_tile,
-    ACTIONS(409), 1,
-      sym__newline,
-    ACTIONS(411), 1,
-      anon_sym_SLASH,
-    ACTIONS(413), 1,
-      anon_sym_RBRACE,
-    STATE(134), 1,
-      aux_sym__terrain,
-    STATE(50), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(213), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-    ACTIONS(405), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1248] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(417), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(415), 10,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1270] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
+    ACTIONS(417), 1,
+      sym__letters,
     ACTIONS(419), 1,
-      sym__newline,
-    ACTIONS(421), 1,
-      anon_sym_SLASH,
-    ACTIONS(425), 1,
-      anon_sym_RBRACE,
+      sym__counted_letter,
+    ACTIONS(423), 1,
+      anon_sym_to,
+    STATE(358), 1,
+      sym__direction,
+    STATE(438), 1,
+      sym_coordinate,
+    ACTIONS(421), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1245] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
     ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(429), 1,
-      aux_sym__cars_token3,
-    STATE(160), 1,
-      aux_sym__cars,
-    STATE(199), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(371), 1,
-      sym__exit,
+      sym__letters,
+    STATE(41), 1,
+      aux_sym__rolls,
+    STATE(44), 1,
+      sym__direction,
+    ACTIONS(425), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(430), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1277] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(435), 1,
+      sym__letters,
+    STATE(41), 1,
+      aux_sym__rolls,
+    STATE(44), 1,
+      sym__direction,
+    ACTIONS(433), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(437), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1309] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    ACTIONS(345), 1,
+      sym__letters,
+    ACTIONS(347), 1,
+      sym__counted_letter,
+    ACTIONS(353), 1,
+      anon_sym_to,
+    STATE(348), 1,
+      sym__direction,
+    STATE(461), 1,
+      sym_coordinate,
+    ACTIONS(351), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1345] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(441), 1,
+      sym__letters,
+    ACTIONS(439), 15,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+      anon_sym_EQ_GT,
+  [1369] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(402), 1,
+      sym_name,
+    ACTIONS(406), 1,
+      anon_sym_LPAREN,
+    ACTIONS(410), 1,
+      anon_sym_RPAREN,
+    ACTIONS(412), 1,
+      sym__offset,
+    ACTIONS(443), 2,
+      sym_integer,
+      sym_word,
+    STATE(49), 2,
+      sym__open,
+      sym__close,
+    STATE(37), 3,
+      sym_coordinate,
+      sym__argument,
+      aux_sym__reason_repeat1,
+    ACTIONS(445), 5,
+      anon_sym_COMMA,
+      sym_path,
+      anon_sym_EQ,
+      anon_sym_SEMI,
+      sym_place,
+  [1405] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(451), 1,
+      sym_integer,
+    ACTIONS(449), 3,
+      sym_name,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(447), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1429] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(456), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(454), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1451] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(458), 1,
+      sym__newline,
+    ACTIONS(460), 1,
+      anon_sym_SLASH,
+    ACTIONS(462), 1,
+      anon_sym_RBRACE,
+    ACTIONS(466), 1,
+      sym_tile,
+    STATE(145), 1,
+      aux_sym__terrain,
+    STATE(55), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(200), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+    ACTIONS(464), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1485] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(470), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(468), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1507] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym_tile,
+    ACTIONS(472), 1,
+      sym__newline,
+    ACTIONS(474), 1,
+      anon_sym_SLASH,
+    ACTIONS(476), 1,
+      anon_sym_RBRACE,
+    STATE(145), 1,
+      aux_sym__terrain,
     STATE(58), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(423), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1307] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(407), 1,
-      sym_tile,
-    ACTIONS(431), 1,
-      sym__newline,
-    ACTIONS(433), 1,
-      anon_sym_SLASH,
-    ACTIONS(435), 1,
-      anon_sym_RBRACE,
-    STATE(126), 1,
-      aux_sym__terrain,
-    STATE(376), 1,
+    STATE(231), 2,
       sym_legend,
-    STATE(112), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(405), 5,
+      aux_sym_bloxorz_body_repeat1,
+    ACTIONS(464), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1340] = 11,
+  [1541] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(429), 1,
-      aux_sym__cars_token3,
-    ACTIONS(437), 1,
+    ACTIONS(480), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(478), 10,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(439), 1,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1563] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym_tile,
+    ACTIONS(482), 1,
+      sym__newline,
+    ACTIONS(484), 1,
       anon_sym_SLASH,
-    ACTIONS(441), 1,
+    ACTIONS(486), 1,
       anon_sym_RBRACE,
-    STATE(160), 1,
+    STATE(125), 1,
+      aux_sym__terrain,
+    STATE(382), 1,
+      sym_legend,
+    STATE(119), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(464), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1596] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(488), 1,
+      sym__newline,
+    ACTIONS(490), 1,
+      anon_sym_SLASH,
+    ACTIONS(494), 1,
+      anon_sym_RBRACE,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(498), 1,
+      aux_sym__cars_token3,
+    STATE(175), 1,
       aux_sym__cars,
-    STATE(210), 1,
+    STATE(202), 1,
       aux_sym_rush_body_repeat1,
-    STATE(371), 1,
+    STATE(379), 1,
       sym__exit,
-    STATE(70), 2,
+    STATE(67), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(423), 3,
+    ACTIONS(492), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1377] = 9,
+  [1633] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(407), 1,
+    ACTIONS(466), 1,
       sym_tile,
-    ACTIONS(431), 1,
+    ACTIONS(500), 1,
       sym__newline,
-    ACTIONS(433), 1,
+    ACTIONS(502), 1,
       anon_sym_SLASH,
-    ACTIONS(443), 1,
-      anon_sym_RBRACE,
-    STATE(126), 1,
+    STATE(48), 1,
       aux_sym__terrain,
-    STATE(376), 1,
+    STATE(196), 1,
       sym_legend,
-    STATE(112), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(405), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1410] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(407), 1,
-      sym_tile,
-    ACTIONS(431), 1,
-      sym__newline,
-    ACTIONS(433), 1,
-      anon_sym_SLASH,
-    ACTIONS(445), 1,
-      anon_sym_RBRACE,
-    STATE(126), 1,
-      aux_sym__terrain,
-    STATE(376), 1,
-      sym_legend,
-    STATE(112), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(405), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1443] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(407), 1,
-      sym_tile,
-    ACTIONS(431), 1,
-      sym__newline,
-    ACTIONS(433), 1,
-      anon_sym_SLASH,
-    ACTIONS(447), 1,
-      anon_sym_RBRACE,
-    STATE(126), 1,
-      aux_sym__terrain,
-    STATE(376), 1,
-      sym_legend,
-    STATE(112), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(405), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1476] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(407), 1,
-      sym_tile,
-    ACTIONS(449), 1,
-      sym__newline,
-    ACTIONS(451), 1,
-      anon_sym_SLASH,
-    STATE(42), 1,
-      aux_sym__terrain,
-    STATE(191), 1,
-      sym_legend,
-    STATE(514), 1,
+    STATE(544), 1,
       sym_bloxorz_body,
-    STATE(75), 2,
+    STATE(76), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(405), 5,
+    ACTIONS(464), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1509] = 9,
+  [1666] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(407), 1,
+    ACTIONS(466), 1,
       sym_tile,
-    ACTIONS(431), 1,
+    ACTIONS(482), 1,
       sym__newline,
-    ACTIONS(433), 1,
+    ACTIONS(484), 1,
       anon_sym_SLASH,
-    ACTIONS(453), 1,
+    ACTIONS(504), 1,
       anon_sym_RBRACE,
-    STATE(126), 1,
+    STATE(125), 1,
       aux_sym__terrain,
-    STATE(376), 1,
+    STATE(382), 1,
       sym_legend,
-    STATE(112), 2,
+    STATE(119), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(405), 5,
+    ACTIONS(464), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1542] = 9,
+  [1699] = 11,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(407), 1,
-      sym_tile,
-    ACTIONS(431), 1,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(498), 1,
+      aux_sym__cars_token3,
+    ACTIONS(506), 1,
       sym__newline,
-    ACTIONS(433), 1,
+    ACTIONS(508), 1,
       anon_sym_SLASH,
-    ACTIONS(455), 1,
+    ACTIONS(510), 1,
       anon_sym_RBRACE,
-    STATE(126), 1,
-      aux_sym__terrain,
-    STATE(376), 1,
-      sym_legend,
-    STATE(112), 2,
+    STATE(175), 1,
+      aux_sym__cars,
+    STATE(216), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(379), 1,
+      sym__exit,
+    STATE(74), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(405), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1575] = 9,
+    ACTIONS(492), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1736] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(407), 1,
+    ACTIONS(466), 1,
       sym_tile,
-    ACTIONS(431), 1,
+    ACTIONS(482), 1,
       sym__newline,
-    ACTIONS(433), 1,
+    ACTIONS(484), 1,
       anon_sym_SLASH,
-    ACTIONS(457), 1,
+    ACTIONS(512), 1,
       anon_sym_RBRACE,
-    STATE(126), 1,
+    STATE(125), 1,
       aux_sym__terrain,
-    STATE(376), 1,
+    STATE(382), 1,
       sym_legend,
-    STATE(112), 2,
+    STATE(119), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(405), 5,
+    ACTIONS(464), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1608] = 9,
+  [1769] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(407), 1,
+    ACTIONS(466), 1,
       sym_tile,
-    ACTIONS(449), 1,
+    ACTIONS(482), 1,
       sym__newline,
-    ACTIONS(451), 1,
+    ACTIONS(484), 1,
       anon_sym_SLASH,
-    STATE(42), 1,
+    ACTIONS(514), 1,
+      anon_sym_RBRACE,
+    STATE(125), 1,
       aux_sym__terrain,
-    STATE(191), 1,
+    STATE(382), 1,
       sym_legend,
-    STATE(533), 1,
+    STATE(119), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(464), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1802] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym_tile,
+    ACTIONS(482), 1,
+      sym__newline,
+    ACTIONS(484), 1,
+      anon_sym_SLASH,
+    ACTIONS(516), 1,
+      anon_sym_RBRACE,
+    STATE(125), 1,
+      aux_sym__terrain,
+    STATE(382), 1,
+      sym_legend,
+    STATE(119), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(464), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1835] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym_tile,
+    ACTIONS(482), 1,
+      sym__newline,
+    ACTIONS(484), 1,
+      anon_sym_SLASH,
+    ACTIONS(518), 1,
+      anon_sym_RBRACE,
+    STATE(125), 1,
+      aux_sym__terrain,
+    STATE(382), 1,
+      sym_legend,
+    STATE(119), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(464), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1868] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym_tile,
+    ACTIONS(482), 1,
+      sym__newline,
+    ACTIONS(484), 1,
+      anon_sym_SLASH,
+    ACTIONS(520), 1,
+      anon_sym_RBRACE,
+    STATE(125), 1,
+      aux_sym__terrain,
+    STATE(382), 1,
+      sym_legend,
+    STATE(119), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(464), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1901] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym_tile,
+    ACTIONS(500), 1,
+      sym__newline,
+    ACTIONS(502), 1,
+      anon_sym_SLASH,
+    STATE(48), 1,
+      aux_sym__terrain,
+    STATE(196), 1,
+      sym_legend,
+    STATE(559), 1,
       sym_bloxorz_body,
-    STATE(75), 2,
+    STATE(76), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(405), 5,
+    ACTIONS(464), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1641] = 10,
+  [1934] = 12,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(429), 1,
-      aux_sym__cars_token3,
-    ACTIONS(459), 1,
+    ACTIONS(522), 1,
       sym__newline,
-    ACTIONS(461), 1,
+    ACTIONS(524), 1,
       anon_sym_SLASH,
-    STATE(45), 1,
-      aux_sym__cars,
-    STATE(190), 1,
-      sym__exit,
-    STATE(514), 1,
-      sym_rush_body,
-    STATE(110), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(423), 3,
+    ACTIONS(526), 1,
       sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1675] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(463), 1,
-      sym__newline,
-    ACTIONS(465), 1,
-      anon_sym_SLASH,
-    ACTIONS(467), 1,
-      anon_sym_RBRACE,
-    ACTIONS(471), 1,
-      sym_label,
-    ACTIONS(473), 1,
-      anon_sym_goal,
-    STATE(194), 1,
-      aux_sym__labels,
-    ACTIONS(469), 2,
-      sym_empty,
-      sym_wall,
-    STATE(88), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(207), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [1709] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(429), 1,
-      aux_sym__cars_token3,
-    ACTIONS(475), 1,
-      sym__newline,
-    ACTIONS(477), 1,
-      anon_sym_SLASH,
-    ACTIONS(479), 1,
-      anon_sym_RBRACE,
-    STATE(182), 1,
-      aux_sym__cars,
-    STATE(369), 1,
-      sym__exit,
-    STATE(150), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(423), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1743] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(429), 1,
-      aux_sym__cars_token3,
-    ACTIONS(459), 1,
-      sym__newline,
-    ACTIONS(461), 1,
-      anon_sym_SLASH,
-    STATE(45), 1,
-      aux_sym__cars,
-    STATE(190), 1,
-      sym__exit,
-    STATE(533), 1,
-      sym_rush_body,
-    STATE(110), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(423), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1777] = 12,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(481), 1,
-      sym__newline,
-    ACTIONS(483), 1,
-      anon_sym_SLASH,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
+    ACTIONS(528), 1,
       sym__text,
-    ACTIONS(489), 1,
+    ACTIONS(530), 1,
       anon_sym_RBRACE,
-    ACTIONS(491), 1,
+    ACTIONS(532), 1,
       anon_sym_QMARK,
-    STATE(164), 1,
+    STATE(68), 1,
       aux_sym__line,
-    STATE(271), 1,
-      aux_sym_block_repeat2,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
+    STATE(326), 1,
       sym__question,
-    STATE(82), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [1815] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(429), 1,
-      aux_sym__cars_token3,
-    ACTIONS(475), 1,
-      sym__newline,
-    ACTIONS(477), 1,
-      anon_sym_SLASH,
-    ACTIONS(493), 1,
-      anon_sym_RBRACE,
-    STATE(182), 1,
-      aux_sym__cars,
-    STATE(369), 1,
-      sym__exit,
-    STATE(150), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(423), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1849] = 12,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(495), 1,
-      sym__newline,
-    ACTIONS(497), 1,
-      anon_sym_SLASH,
-    ACTIONS(499), 1,
-      anon_sym_RBRACE,
-    STATE(164), 1,
-      aux_sym__line,
-    STATE(270), 1,
-      aux_sym_block_repeat2,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    STATE(80), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [1887] = 12,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(501), 1,
-      sym__newline,
-    ACTIONS(503), 1,
-      anon_sym_SLASH,
-    ACTIONS(505), 1,
-      anon_sym_RBRACE,
-    STATE(62), 1,
-      aux_sym__line,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    STATE(514), 1,
-      sym_unknown_body,
-    STATE(81), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [1925] = 12,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(507), 1,
-      sym__newline,
-    ACTIONS(509), 1,
-      anon_sym_SLASH,
-    ACTIONS(511), 1,
-      anon_sym_RBRACE,
-    STATE(62), 1,
-      aux_sym__line,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    STATE(533), 1,
-      sym_unknown_body,
-    STATE(83), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [1963] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(471), 1,
-      sym_label,
-    ACTIONS(473), 1,
-      anon_sym_goal,
-    ACTIONS(513), 1,
-      sym__newline,
-    ACTIONS(515), 1,
-      anon_sym_SLASH,
-    ACTIONS(517), 1,
-      anon_sym_RBRACE,
-    STATE(194), 1,
-      aux_sym__labels,
-    ACTIONS(469), 2,
-      sym_empty,
-      sym_wall,
-    STATE(103), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(195), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [1997] = 12,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(519), 1,
-      sym__newline,
-    ACTIONS(521), 1,
-      anon_sym_SLASH,
-    ACTIONS(523), 1,
-      anon_sym_RBRACE,
-    STATE(164), 1,
-      aux_sym__line,
-    STATE(292), 1,
-      aux_sym_block_repeat2,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    STATE(97), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2035] = 12,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(525), 1,
-      sym__newline,
-    ACTIONS(527), 1,
-      anon_sym_SLASH,
-    ACTIONS(529), 1,
-      anon_sym_RBRACE,
-    STATE(164), 1,
-      aux_sym__line,
-    STATE(293), 1,
-      aux_sym_block_repeat2,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    STATE(99), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2073] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(429), 1,
-      aux_sym__cars_token3,
-    ACTIONS(475), 1,
-      sym__newline,
-    ACTIONS(477), 1,
-      anon_sym_SLASH,
-    ACTIONS(531), 1,
-      anon_sym_RBRACE,
-    STATE(182), 1,
-      aux_sym__cars,
-    STATE(369), 1,
-      sym__exit,
-    STATE(150), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(423), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2107] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(429), 1,
-      aux_sym__cars_token3,
-    ACTIONS(475), 1,
-      sym__newline,
-    ACTIONS(477), 1,
-      anon_sym_SLASH,
-    ACTIONS(533), 1,
-      anon_sym_RBRACE,
-    STATE(182), 1,
-      aux_sym__cars,
-    STATE(369), 1,
-      sym__exit,
-    STATE(150), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(423), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2141] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(429), 1,
-      aux_sym__cars_token3,
-    ACTIONS(475), 1,
-      sym__newline,
-    ACTIONS(477), 1,
-      anon_sym_SLASH,
-    ACTIONS(535), 1,
-      anon_sym_RBRACE,
-    STATE(182), 1,
-      aux_sym__cars,
-    STATE(369), 1,
-      sym__exit,
-    STATE(150), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(423), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2175] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(429), 1,
-      aux_sym__cars_token3,
-    ACTIONS(475), 1,
-      sym__newline,
-    ACTIONS(477), 1,
-      anon_sym_SLASH,
-    ACTIONS(537), 1,
-      anon_sym_RBRACE,
-    STATE(182), 1,
-      aux_sym__cars,
-    STATE(369), 1,
-      sym__exit,
-    STATE(150), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(423), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2209] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(407), 1,
-      sym_tile,
-    ACTIONS(431), 1,
-      sym__newline,
-    ACTIONS(433), 1,
-      anon_sym_SLASH,
-    STATE(126), 1,
-      aux_sym__terrain,
-    STATE(376), 1,
-      sym_legend,
-    STATE(112), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(405), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2239] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(429), 1,
-      aux_sym__cars_token3,
-    ACTIONS(475), 1,
-      sym__newline,
-    ACTIONS(477), 1,
-      anon_sym_SLASH,
-    ACTIONS(539), 1,
-      anon_sym_RBRACE,
-    STATE(182), 1,
-      aux_sym__cars,
-    STATE(369), 1,
-      sym__exit,
-    STATE(150), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(423), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2273] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(429), 1,
-      aux_sym__cars_token3,
-    ACTIONS(475), 1,
-      sym__newline,
-    ACTIONS(477), 1,
-      anon_sym_SLASH,
-    ACTIONS(541), 1,
-      anon_sym_RBRACE,
-    STATE(182), 1,
-      aux_sym__cars,
-    STATE(369), 1,
-      sym__exit,
-    STATE(150), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(423), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2307] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(407), 1,
-      sym_tile,
-    ACTIONS(431), 1,
-      sym__newline,
-    ACTIONS(433), 1,
-      anon_sym_SLASH,
-    STATE(43), 1,
-      aux_sym__terrain,
-    STATE(204), 1,
-      sym_legend,
-    STATE(112), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(405), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2337] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(471), 1,
-      sym_label,
-    ACTIONS(473), 1,
-      anon_sym_goal,
-    ACTIONS(543), 1,
-      sym__newline,
-    ACTIONS(545), 1,
-      anon_sym_SLASH,
-    ACTIONS(547), 1,
-      anon_sym_RBRACE,
-    STATE(205), 1,
-      aux_sym__labels,
-    STATE(404), 1,
-      sym_goal,
-    ACTIONS(469), 2,
-      sym_empty,
-      sym_wall,
-    STATE(175), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2370] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(549), 1,
-      sym__newline,
-    ACTIONS(551), 1,
-      anon_sym_SLASH,
-    ACTIONS(553), 1,
-      anon_sym_rule,
-    ACTIONS(555), 1,
-      sym_integer,
-    ACTIONS(557), 1,
-      anon_sym_tree,
-    STATE(105), 1,
-      sym_tree,
-    STATE(319), 1,
-      sym_rule,
-    STATE(514), 1,
-      sym_automaton_body,
-    STATE(543), 1,
-      sym__verbatim,
-    STATE(127), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2405] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(559), 1,
-      sym__newline,
-    ACTIONS(561), 1,
-      anon_sym_SLASH,
-    ACTIONS(563), 1,
-      anon_sym_RBRACE,
-    STATE(60), 1,
-      aux_sym__line,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    STATE(90), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2440] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(565), 1,
-      sym__newline,
-    ACTIONS(567), 1,
-      anon_sym_SLASH,
-    ACTIONS(569), 1,
-      anon_sym_LPAREN,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    STATE(91), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(146), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2469] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(575), 1,
-      sym__newline,
-    ACTIONS(577), 1,
-      anon_sym_SLASH,
-    ACTIONS(579), 1,
-      anon_sym_RBRACE,
-    STATE(168), 1,
-      aux_sym__line,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    STATE(209), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2504] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(575), 1,
-      sym__newline,
-    ACTIONS(577), 1,
-      anon_sym_SLASH,
-    ACTIONS(581), 1,
-      anon_sym_RBRACE,
-    STATE(66), 1,
-      aux_sym__line,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    STATE(209), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2539] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(575), 1,
-      sym__newline,
-    ACTIONS(577), 1,
-      anon_sym_SLASH,
-    ACTIONS(583), 1,
-      anon_sym_RBRACE,
-    STATE(168), 1,
-      aux_sym__line,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    STATE(209), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2574] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(575), 1,
-      sym__newline,
-    ACTIONS(577), 1,
-      anon_sym_SLASH,
-    ACTIONS(585), 1,
-      anon_sym_RBRACE,
-    STATE(66), 1,
-      aux_sym__line,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    STATE(209), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2609] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(569), 1,
-      anon_sym_LPAREN,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
-      anon_sym_SLASH,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(254), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2638] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(553), 1,
-      anon_sym_rule,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
-      anon_sym_SLASH,
-    STATE(343), 1,
-      sym_rule,
-    STATE(485), 1,
-      sym__bare,
-    STATE(93), 2,
-      sym_live,
-      sym_dead,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2671] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(471), 1,
-      sym_label,
-    ACTIONS(473), 1,
-      anon_sym_goal,
-    ACTIONS(543), 1,
-      sym__newline,
-    ACTIONS(545), 1,
-      anon_sym_SLASH,
-    ACTIONS(591), 1,
-      anon_sym_RBRACE,
-    STATE(205), 1,
-      aux_sym__labels,
-    STATE(404), 1,
-      sym_goal,
-    ACTIONS(469), 2,
-      sym_empty,
-      sym_wall,
-    STATE(175), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2704] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(471), 1,
-      sym_label,
-    ACTIONS(473), 1,
-      anon_sym_goal,
-    ACTIONS(543), 1,
-      sym__newline,
-    ACTIONS(545), 1,
-      anon_sym_SLASH,
-    ACTIONS(593), 1,
-      anon_sym_RBRACE,
-    STATE(205), 1,
-      aux_sym__labels,
-    STATE(404), 1,
-      sym_goal,
-    ACTIONS(469), 2,
-      sym_empty,
-      sym_wall,
-    STATE(175), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2737] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(471), 1,
-      sym_label,
-    ACTIONS(473), 1,
-      anon_sym_goal,
-    ACTIONS(543), 1,
-      sym__newline,
-    ACTIONS(545), 1,
-      anon_sym_SLASH,
-    ACTIONS(595), 1,
-      anon_sym_RBRACE,
-    STATE(205), 1,
-      aux_sym__labels,
-    STATE(404), 1,
-      sym_goal,
-    ACTIONS(469), 2,
-      sym_empty,
-      sym_wall,
-    STATE(175), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2770] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(569), 1,
-      anon_sym_LPAREN,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(597), 1,
-      sym__newline,
-    ACTIONS(599), 1,
-      anon_sym_SLASH,
-    STATE(113), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(277), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2799] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(575), 1,
-      sym__newline,
-    ACTIONS(577), 1,
-      anon_sym_SLASH,
-    ACTIONS(601), 1,
-      anon_sym_RBRACE,
-    STATE(67), 1,
-      aux_sym__line,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    STATE(209), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2834] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(569), 1,
-      anon_sym_LPAREN,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
-      anon_sym_SLASH,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(116), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2863] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(603), 1,
-      sym_integer,
-    ACTIONS(605), 1,
-      sym__text,
-    ACTIONS(607), 1,
-      anon_sym_LBRACE,
-    ACTIONS(609), 1,
-      anon_sym_QMARK,
-    ACTIONS(611), 1,
-      sym__braced,
     STATE(328), 1,
-      sym__question,
-    STATE(158), 2,
       sym__answer_word,
-      aux_sym_answer_repeat1,
-    STATE(502), 3,
-      sym_open,
-      sym_answer,
-      sym_block,
-  [2894] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(569), 1,
-      anon_sym_LPAREN,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(613), 1,
-      sym__newline,
-    ACTIONS(615), 1,
-      anon_sym_SLASH,
-    STATE(84), 2,
+    STATE(544), 1,
+      sym_unknown_body,
+    STATE(112), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(245), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2923] = 10,
+  [1972] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(553), 1,
-      anon_sym_rule,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(587), 1,
+    ACTIONS(534), 1,
       sym__newline,
-    ACTIONS(589), 1,
+    ACTIONS(536), 1,
       anon_sym_SLASH,
-    STATE(360), 1,
-      sym_rule,
-    STATE(494), 1,
-      sym__bare,
-    STATE(93), 2,
-      sym_live,
-      sym_dead,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2956] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(553), 1,
-      anon_sym_rule,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(617), 1,
-      sym__newline,
-    ACTIONS(619), 1,
-      anon_sym_SLASH,
-    STATE(360), 1,
-      sym_rule,
-    STATE(494), 1,
-      sym__bare,
-    STATE(85), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(93), 2,
-      sym_live,
-      sym_dead,
-  [2989] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(575), 1,
-      sym__newline,
-    ACTIONS(577), 1,
-      anon_sym_SLASH,
-    ACTIONS(621), 1,
+    ACTIONS(538), 1,
       anon_sym_RBRACE,
-    STATE(168), 1,
-      aux_sym__line,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    STATE(209), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3024] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(575), 1,
-      sym__newline,
-    ACTIONS(577), 1,
-      anon_sym_SLASH,
-    ACTIONS(623), 1,
-      anon_sym_RBRACE,
-    STATE(168), 1,
-      aux_sym__line,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    STATE(209), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3059] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(575), 1,
-      sym__newline,
-    ACTIONS(577), 1,
-      anon_sym_SLASH,
-    ACTIONS(625), 1,
-      anon_sym_RBRACE,
-    STATE(168), 1,
-      aux_sym__line,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    STATE(209), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3094] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(575), 1,
-      sym__newline,
-    ACTIONS(577), 1,
-      anon_sym_SLASH,
-    ACTIONS(627), 1,
-      anon_sym_RBRACE,
-    STATE(168), 1,
-      aux_sym__line,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    STATE(209), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3129] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(471), 1,
+    ACTIONS(542), 1,
       sym_label,
-    ACTIONS(473), 1,
+    ACTIONS(544), 1,
       anon_sym_goal,
-    ACTIONS(543), 1,
-      sym__newline,
-    ACTIONS(545), 1,
-      anon_sym_SLASH,
-    ACTIONS(629), 1,
-      anon_sym_RBRACE,
-    STATE(205), 1,
+    STATE(230), 1,
       aux_sym__labels,
-    STATE(404), 1,
-      sym_goal,
-    ACTIONS(469), 2,
+    ACTIONS(540), 2,
       sym_empty,
       sym_wall,
-    STATE(175), 2,
+    STATE(102), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3162] = 5,
+    STATE(209), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [2006] = 12,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(631), 1,
-      sym__newline,
-    ACTIONS(634), 1,
-      anon_sym_SLASH,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(637), 7,
-      anon_sym_rule,
+    ACTIONS(526), 1,
       sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-      anon_sym_tree,
-  [3185] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(429), 1,
-      aux_sym__cars_token3,
-    ACTIONS(475), 1,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(546), 1,
       sym__newline,
-    ACTIONS(477), 1,
+    ACTIONS(548), 1,
       anon_sym_SLASH,
-    STATE(182), 1,
-      aux_sym__cars,
-    STATE(369), 1,
-      sym__exit,
-    STATE(150), 2,
+    ACTIONS(550), 1,
+      anon_sym_RBRACE,
+    STATE(170), 1,
+      aux_sym__line,
+    STATE(277), 1,
+      aux_sym_block_repeat2,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    STATE(96), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(423), 3,
+  [2044] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(498), 1,
+      aux_sym__cars_token3,
+    ACTIONS(552), 1,
+      sym__newline,
+    ACTIONS(554), 1,
+      anon_sym_SLASH,
+    ACTIONS(556), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__cars,
+    STATE(375), 1,
+      sym__exit,
+    STATE(156), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [3216] = 10,
+  [2078] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(471), 1,
-      sym_label,
-    ACTIONS(473), 1,
+    ACTIONS(496), 1,
       anon_sym_goal,
-    ACTIONS(543), 1,
+    ACTIONS(498), 1,
+      aux_sym__cars_token3,
+    ACTIONS(552), 1,
       sym__newline,
-    ACTIONS(545), 1,
+    ACTIONS(554), 1,
       anon_sym_SLASH,
-    ACTIONS(639), 1,
+    ACTIONS(558), 1,
       anon_sym_RBRACE,
-    STATE(205), 1,
-      aux_sym__labels,
-    STATE(404), 1,
-      sym_goal,
-    ACTIONS(469), 2,
-      sym_empty,
-      sym_wall,
-    STATE(175), 2,
+    STATE(187), 1,
+      aux_sym__cars,
+    STATE(375), 1,
+      sym__exit,
+    STATE(156), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3249] = 10,
+    ACTIONS(492), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2112] = 12,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(471), 1,
-      sym_label,
-    ACTIONS(473), 1,
-      anon_sym_goal,
-    ACTIONS(543), 1,
+    ACTIONS(526), 1,
+      sym_integer,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(560), 1,
       sym__newline,
-    ACTIONS(545), 1,
+    ACTIONS(562), 1,
       anon_sym_SLASH,
-    ACTIONS(641), 1,
+    ACTIONS(564), 1,
       anon_sym_RBRACE,
-    STATE(205), 1,
-      aux_sym__labels,
-    STATE(404), 1,
-      sym_goal,
-    ACTIONS(469), 2,
-      sym_empty,
-      sym_wall,
-    STATE(175), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3282] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(553), 1,
-      anon_sym_rule,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(643), 1,
-      sym__newline,
-    ACTIONS(645), 1,
-      anon_sym_SLASH,
-    STATE(352), 1,
-      sym_rule,
-    STATE(508), 1,
-      sym__bare,
-    STATE(93), 2,
-      sym_live,
-      sym_dead,
+    STATE(170), 1,
+      aux_sym__line,
+    STATE(276), 1,
+      aux_sym_block_repeat2,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
     STATE(94), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3315] = 11,
+  [2150] = 12,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(549), 1,
-      sym__newline,
-    ACTIONS(551), 1,
-      anon_sym_SLASH,
-    ACTIONS(553), 1,
-      anon_sym_rule,
-    ACTIONS(555), 1,
+    ACTIONS(526), 1,
       sym_integer,
-    ACTIONS(557), 1,
-      anon_sym_tree,
-    STATE(105), 1,
-      sym_tree,
-    STATE(319), 1,
-      sym_rule,
-    STATE(533), 1,
-      sym_automaton_body,
-    STATE(543), 1,
-      sym__verbatim,
-    STATE(127), 2,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(566), 1,
+      sym__newline,
+    ACTIONS(568), 1,
+      anon_sym_SLASH,
+    ACTIONS(570), 1,
+      anon_sym_RBRACE,
+    STATE(68), 1,
+      aux_sym__line,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    STATE(559), 1,
+      sym_unknown_body,
+    STATE(111), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3350] = 10,
+  [2188] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(471), 1,
+    ACTIONS(542), 1,
       sym_label,
-    ACTIONS(473), 1,
+    ACTIONS(544), 1,
       anon_sym_goal,
-    ACTIONS(647), 1,
+    ACTIONS(572), 1,
       sym__newline,
-    ACTIONS(649), 1,
+    ACTIONS(574), 1,
       anon_sym_SLASH,
-    STATE(65), 1,
+    ACTIONS(576), 1,
+      anon_sym_RBRACE,
+    STATE(230), 1,
       aux_sym__labels,
-    STATE(188), 1,
-      sym_goal,
-    STATE(514), 1,
-      sym_klotski_body,
-    ACTIONS(469), 2,
+    ACTIONS(540), 2,
       sym_empty,
       sym_wall,
-    STATE(129), 2,
+    STATE(87), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3383] = 11,
+    STATE(235), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [2222] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(575), 1,
-      sym__newline,
-    ACTIONS(577), 1,
-      anon_sym_SLASH,
-    ACTIONS(651), 1,
-      anon_sym_RBRACE,
-    STATE(168), 1,
-      aux_sym__line,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    STATE(209), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3418] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(575), 1,
-      sym__newline,
-    ACTIONS(577), 1,
-      anon_sym_SLASH,
-    ACTIONS(653), 1,
-      anon_sym_RBRACE,
-    STATE(168), 1,
-      aux_sym__line,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    STATE(209), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3453] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(427), 1,
+    ACTIONS(496), 1,
       anon_sym_goal,
-    ACTIONS(429), 1,
+    ACTIONS(498), 1,
       aux_sym__cars_token3,
-    ACTIONS(475), 1,
+    ACTIONS(578), 1,
       sym__newline,
-    ACTIONS(477), 1,
+    ACTIONS(580), 1,
       anon_sym_SLASH,
-    STATE(47), 1,
+    STATE(53), 1,
       aux_sym__cars,
-    STATE(202), 1,
+    STATE(229), 1,
       sym__exit,
-    STATE(150), 2,
+    STATE(559), 1,
+      sym_rush_body,
+    STATE(97), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(423), 3,
+    ACTIONS(492), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [3484] = 10,
+  [2256] = 12,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(471), 1,
-      sym_label,
-    ACTIONS(473), 1,
-      anon_sym_goal,
-    ACTIONS(647), 1,
+    ACTIONS(526), 1,
+      sym_integer,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(582), 1,
       sym__newline,
-    ACTIONS(649), 1,
+    ACTIONS(584), 1,
       anon_sym_SLASH,
-    STATE(65), 1,
-      aux_sym__labels,
-    STATE(188), 1,
-      sym_goal,
-    STATE(533), 1,
-      sym_klotski_body,
-    ACTIONS(469), 2,
-      sym_empty,
-      sym_wall,
-    STATE(129), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3517] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(655), 1,
-      sym__newline,
-    ACTIONS(658), 1,
-      anon_sym_SLASH,
-    ACTIONS(661), 1,
-      sym_tile,
-    STATE(112), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(637), 6,
+    ACTIONS(586), 1,
       anon_sym_RBRACE,
+    STATE(170), 1,
+      aux_sym__line,
+    STATE(294), 1,
+      aux_sym_block_repeat2,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    STATE(105), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2294] = 12,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      sym_integer,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(588), 1,
+      sym__newline,
+    ACTIONS(590), 1,
+      anon_sym_SLASH,
+    ACTIONS(592), 1,
+      anon_sym_RBRACE,
+    STATE(170), 1,
+      aux_sym__line,
+    STATE(295), 1,
+      aux_sym_block_repeat2,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    STATE(107), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2332] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(498), 1,
+      aux_sym__cars_token3,
+    ACTIONS(552), 1,
+      sym__newline,
+    ACTIONS(554), 1,
+      anon_sym_SLASH,
+    ACTIONS(594), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__cars,
+    STATE(375), 1,
+      sym__exit,
+    STATE(156), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2366] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(498), 1,
+      aux_sym__cars_token3,
+    ACTIONS(552), 1,
+      sym__newline,
+    ACTIONS(554), 1,
+      anon_sym_SLASH,
+    ACTIONS(596), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__cars,
+    STATE(375), 1,
+      sym__exit,
+    STATE(156), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2400] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym_tile,
+    ACTIONS(482), 1,
+      sym__newline,
+    ACTIONS(484), 1,
+      anon_sym_SLASH,
+    STATE(50), 1,
+      aux_sym__terrain,
+    STATE(203), 1,
+      sym_legend,
+    STATE(119), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(464), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [3542] = 8,
+  [2430] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(569), 1,
-      anon_sym_LPAREN,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(587), 1,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(498), 1,
+      aux_sym__cars_token3,
+    ACTIONS(552), 1,
       sym__newline,
-    ACTIONS(589), 1,
+    ACTIONS(554), 1,
       anon_sym_SLASH,
-    STATE(101), 2,
+    ACTIONS(598), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__cars,
+    STATE(375), 1,
+      sym__exit,
+    STATE(156), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(274), 4,
+    ACTIONS(492), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2464] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(498), 1,
+      aux_sym__cars_token3,
+    ACTIONS(552), 1,
+      sym__newline,
+    ACTIONS(554), 1,
+      anon_sym_SLASH,
+    ACTIONS(600), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__cars,
+    STATE(375), 1,
+      sym__exit,
+    STATE(156), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2498] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym_tile,
+    ACTIONS(482), 1,
+      sym__newline,
+    ACTIONS(484), 1,
+      anon_sym_SLASH,
+    STATE(125), 1,
+      aux_sym__terrain,
+    STATE(382), 1,
+      sym_legend,
+    STATE(119), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(464), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2528] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(498), 1,
+      aux_sym__cars_token3,
+    ACTIONS(552), 1,
+      sym__newline,
+    ACTIONS(554), 1,
+      anon_sym_SLASH,
+    ACTIONS(602), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__cars,
+    STATE(375), 1,
+      sym__exit,
+    STATE(156), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2562] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(498), 1,
+      aux_sym__cars_token3,
+    ACTIONS(552), 1,
+      sym__newline,
+    ACTIONS(554), 1,
+      anon_sym_SLASH,
+    ACTIONS(604), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__cars,
+    STATE(375), 1,
+      sym__exit,
+    STATE(156), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2596] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(498), 1,
+      aux_sym__cars_token3,
+    ACTIONS(578), 1,
+      sym__newline,
+    ACTIONS(580), 1,
+      anon_sym_SLASH,
+    STATE(53), 1,
+      aux_sym__cars,
+    STATE(229), 1,
+      sym__exit,
+    STATE(544), 1,
+      sym_rush_body,
+    STATE(97), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2630] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(498), 1,
+      aux_sym__cars_token3,
+    ACTIONS(552), 1,
+      sym__newline,
+    ACTIONS(554), 1,
+      anon_sym_SLASH,
+    STATE(187), 1,
+      aux_sym__cars,
+    STATE(375), 1,
+      sym__exit,
+    STATE(156), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2661] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(606), 1,
+      sym__newline,
+    ACTIONS(608), 1,
+      anon_sym_SLASH,
+    ACTIONS(610), 1,
+      anon_sym_LPAREN,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    STATE(98), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(252), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [3571] = 9,
+  [2690] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(571), 1,
+    ACTIONS(612), 1,
       anon_sym_X,
-    ACTIONS(573), 1,
+    ACTIONS(614), 1,
       anon_sym_DOT,
-    ACTIONS(587), 1,
+    ACTIONS(616), 1,
       sym__newline,
-    ACTIONS(589), 1,
+    ACTIONS(618), 1,
       anon_sym_SLASH,
-    ACTIONS(663), 1,
-      anon_sym_RBRACE,
-    STATE(531), 1,
+    ACTIONS(620), 1,
+      anon_sym_rule,
+    STATE(361), 1,
+      sym_rule,
+    STATE(500), 1,
       sym__bare,
-    STATE(93), 2,
+    STATE(84), 2,
       sym_live,
       sym_dead,
-    STATE(101), 2,
+    STATE(120), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3601] = 9,
+  [2723] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(571), 1,
+    ACTIONS(612), 1,
       anon_sym_X,
-    ACTIONS(573), 1,
+    ACTIONS(614), 1,
       anon_sym_DOT,
-    ACTIONS(587), 1,
+    ACTIONS(620), 1,
+      anon_sym_rule,
+    ACTIONS(622), 1,
       sym__newline,
-    ACTIONS(589), 1,
+    ACTIONS(624), 1,
       anon_sym_SLASH,
-    ACTIONS(665), 1,
+    STATE(361), 1,
+      sym_rule,
+    STATE(500), 1,
+      sym__bare,
+    STATE(84), 2,
+      sym_live,
+      sym_dead,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2756] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(542), 1,
+      sym_label,
+    ACTIONS(544), 1,
+      anon_sym_goal,
+    ACTIONS(626), 1,
+      sym__newline,
+    ACTIONS(628), 1,
+      anon_sym_SLASH,
+    ACTIONS(630), 1,
+      anon_sym_RBRACE,
+    STATE(197), 1,
+      aux_sym__labels,
+    STATE(406), 1,
+      sym_goal,
+    ACTIONS(540), 2,
+      sym_empty,
+      sym_wall,
+    STATE(185), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2789] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(542), 1,
+      sym_label,
+    ACTIONS(544), 1,
+      anon_sym_goal,
+    ACTIONS(626), 1,
+      sym__newline,
+    ACTIONS(628), 1,
+      anon_sym_SLASH,
+    ACTIONS(632), 1,
+      anon_sym_RBRACE,
+    STATE(197), 1,
+      aux_sym__labels,
+    STATE(406), 1,
+      sym_goal,
+    ACTIONS(540), 2,
+      sym_empty,
+      sym_wall,
+    STATE(185), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2822] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(526), 1,
       sym_integer,
-    STATE(528), 1,
-      sym__bare,
-    STATE(93), 2,
-      sym_live,
-      sym_dead,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3631] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(665), 1,
-      sym_integer,
-    ACTIONS(667), 1,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(634), 1,
       sym__newline,
-    ACTIONS(669), 1,
+    ACTIONS(636), 1,
       anon_sym_SLASH,
-    STATE(528), 1,
-      sym__bare,
-    STATE(93), 2,
-      sym_live,
-      sym_dead,
-    STATE(135), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3661] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
-      anon_sym_SLASH,
-    ACTIONS(671), 1,
+    ACTIONS(638), 1,
       anon_sym_RBRACE,
-    STATE(535), 1,
-      sym__bare,
-    STATE(93), 2,
-      sym_live,
-      sym_dead,
-    STATE(101), 2,
+    STATE(65), 1,
+      aux_sym__line,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    STATE(114), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3691] = 9,
+  [2857] = 8,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(571), 1,
+    ACTIONS(610), 1,
+      anon_sym_LPAREN,
+    ACTIONS(612), 1,
       anon_sym_X,
-    ACTIONS(573), 1,
+    ACTIONS(614), 1,
       anon_sym_DOT,
-    ACTIONS(673), 1,
+    ACTIONS(640), 1,
       sym__newline,
-    ACTIONS(675), 1,
+    ACTIONS(642), 1,
       anon_sym_SLASH,
-    ACTIONS(677), 1,
-      anon_sym_RBRACE,
-    STATE(549), 1,
-      sym__bare,
-    STATE(93), 2,
-      sym_live,
-      sym_dead,
     STATE(117), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3721] = 4,
+    STATE(147), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2886] = 8,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(683), 1,
-      anon_sym_COLON,
-    ACTIONS(681), 2,
-      anon_sym_SLASH,
-      sym_tile,
-    ACTIONS(679), 7,
+    ACTIONS(610), 1,
+      anon_sym_LPAREN,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(644), 1,
       sym__newline,
-      anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [3741] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(685), 1,
-      sym__newline,
-    ACTIONS(687), 1,
+    ACTIONS(646), 1,
       anon_sym_SLASH,
-    ACTIONS(689), 1,
-      sym_empty,
-    ACTIONS(691), 1,
-      sym_wall,
-    ACTIONS(693), 1,
-      sym_label,
-    ACTIONS(695), 1,
-      anon_sym_goal,
-    STATE(243), 1,
-      aux_sym__tiles,
-    STATE(269), 1,
-      aux_sym_board_repeat1,
-    STATE(159), 2,
+    STATE(118), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3773] = 10,
+    STATE(281), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2915] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(689), 1,
-      sym_empty,
-    ACTIONS(691), 1,
-      sym_wall,
-    ACTIONS(693), 1,
-      sym_label,
-    ACTIONS(697), 1,
-      sym__newline,
-    ACTIONS(699), 1,
-      anon_sym_SLASH,
-    STATE(120), 1,
-      aux_sym__tiles,
-    STATE(514), 1,
-      sym_sliders_body,
-    STATE(515), 1,
-      sym_board,
-    STATE(192), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3805] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(689), 1,
-      sym_empty,
-    ACTIONS(691), 1,
-      sym_wall,
-    ACTIONS(693), 1,
-      sym_label,
-    ACTIONS(697), 1,
-      sym__newline,
-    ACTIONS(699), 1,
-      anon_sym_SLASH,
-    STATE(120), 1,
-      aux_sym__tiles,
-    STATE(515), 1,
-      sym_board,
-    STATE(533), 1,
-      sym_sliders_body,
-    STATE(192), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3837] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(701), 1,
-      sym__newline,
-    ACTIONS(703), 1,
-      anon_sym_SLASH,
-    ACTIONS(705), 1,
-      anon_sym_RBRACE,
-    ACTIONS(707), 1,
-      sym__note,
-    ACTIONS(711), 1,
-      sym__blank_cells,
-    STATE(250), 1,
-      aux_sym__cells,
-    ACTIONS(709), 2,
-      sym_given,
-      sym_frame,
-    STATE(183), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3867] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(701), 1,
-      sym__newline,
-    ACTIONS(703), 1,
-      anon_sym_SLASH,
-    ACTIONS(707), 1,
-      sym__note,
-    ACTIONS(711), 1,
-      sym__blank_cells,
-    ACTIONS(713), 1,
-      anon_sym_RBRACE,
-    STATE(250), 1,
-      aux_sym__cells,
-    ACTIONS(709), 2,
-      sym_given,
-      sym_frame,
-    STATE(183), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3897] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(701), 1,
-      sym__newline,
-    ACTIONS(703), 1,
-      anon_sym_SLASH,
-    ACTIONS(707), 1,
-      sym__note,
-    ACTIONS(711), 1,
-      sym__blank_cells,
-    ACTIONS(715), 1,
-      anon_sym_RBRACE,
-    STATE(250), 1,
-      aux_sym__cells,
-    ACTIONS(709), 2,
-      sym_given,
-      sym_frame,
-    STATE(183), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3927] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(719), 1,
-      anon_sym_SLASH,
-    ACTIONS(721), 1,
-      sym_tile,
-    STATE(134), 1,
-      aux_sym__terrain,
-    ACTIONS(717), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(405), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [3951] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(553), 1,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(620), 1,
       anon_sym_rule,
-    ACTIONS(555), 1,
-      sym_integer,
-    ACTIONS(557), 1,
-      anon_sym_tree,
-    ACTIONS(587), 1,
+    ACTIONS(648), 1,
       sym__newline,
-    ACTIONS(589), 1,
+    ACTIONS(650), 1,
       anon_sym_SLASH,
-    STATE(95), 1,
-      sym_tree,
-    STATE(288), 1,
+    STATE(365), 1,
       sym_rule,
-    STATE(512), 1,
-      sym__verbatim,
-    STATE(101), 2,
+    STATE(494), 1,
+      sym__bare,
+    STATE(84), 2,
+      sym_live,
+      sym_dead,
+    STATE(85), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3983] = 9,
+  [2948] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(711), 1,
-      sym__blank_cells,
-    ACTIONS(724), 1,
-      sym__newline,
-    ACTIONS(726), 1,
-      anon_sym_SLASH,
-    ACTIONS(728), 1,
-      sym__note,
-    STATE(149), 1,
-      aux_sym__cells,
-    STATE(514), 1,
-      sym_sudoku_body,
-    ACTIONS(709), 2,
-      sym_given,
-      sym_frame,
-    STATE(184), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4013] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(471), 1,
+    ACTIONS(542), 1,
       sym_label,
-    ACTIONS(473), 1,
+    ACTIONS(544), 1,
       anon_sym_goal,
-    ACTIONS(543), 1,
+    ACTIONS(652), 1,
       sym__newline,
-    ACTIONS(545), 1,
+    ACTIONS(654), 1,
       anon_sym_SLASH,
-    STATE(57), 1,
+    STATE(70), 1,
       aux_sym__labels,
-    STATE(198), 1,
+    STATE(208), 1,
       sym_goal,
-    ACTIONS(469), 2,
+    STATE(559), 1,
+      sym_klotski_body,
+    ACTIONS(540), 2,
       sym_empty,
       sym_wall,
-    STATE(175), 2,
+    STATE(130), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4043] = 3,
+  [2981] = 11,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(417), 1,
+    ACTIONS(526), 1,
+      sym_integer,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(656), 1,
+      sym__newline,
+    ACTIONS(658), 1,
       anon_sym_SLASH,
-    ACTIONS(415), 9,
+    ACTIONS(660), 1,
+      anon_sym_RBRACE,
+    STATE(167), 1,
+      aux_sym__line,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    STATE(240), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3016] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(542), 1,
+      sym_label,
+    ACTIONS(544), 1,
+      anon_sym_goal,
+    ACTIONS(652), 1,
+      sym__newline,
+    ACTIONS(654), 1,
+      anon_sym_SLASH,
+    STATE(70), 1,
+      aux_sym__labels,
+    STATE(208), 1,
+      sym_goal,
+    STATE(544), 1,
+      sym_klotski_body,
+    ACTIONS(540), 2,
+      sym_empty,
+      sym_wall,
+    STATE(130), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3049] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      sym_integer,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(656), 1,
+      sym__newline,
+    ACTIONS(658), 1,
+      anon_sym_SLASH,
+    ACTIONS(662), 1,
+      anon_sym_RBRACE,
+    STATE(167), 1,
+      aux_sym__line,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    STATE(240), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3084] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(498), 1,
+      aux_sym__cars_token3,
+    ACTIONS(552), 1,
+      sym__newline,
+    ACTIONS(554), 1,
+      anon_sym_SLASH,
+    STATE(56), 1,
+      aux_sym__cars,
+    STATE(236), 1,
+      sym__exit,
+    STATE(156), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [3115] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(610), 1,
+      anon_sym_LPAREN,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(259), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [3144] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(620), 1,
+      anon_sym_rule,
+    STATE(345), 1,
+      sym_rule,
+    STATE(493), 1,
+      sym__bare,
+    STATE(84), 2,
+      sym_live,
+      sym_dead,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3177] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(542), 1,
+      sym_label,
+    ACTIONS(544), 1,
+      anon_sym_goal,
+    ACTIONS(626), 1,
+      sym__newline,
+    ACTIONS(628), 1,
+      anon_sym_SLASH,
+    ACTIONS(664), 1,
+      anon_sym_RBRACE,
+    STATE(197), 1,
+      aux_sym__labels,
+    STATE(406), 1,
+      sym_goal,
+    ACTIONS(540), 2,
+      sym_empty,
+      sym_wall,
+    STATE(185), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3210] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(542), 1,
+      sym_label,
+    ACTIONS(544), 1,
+      anon_sym_goal,
+    ACTIONS(626), 1,
+      sym__newline,
+    ACTIONS(628), 1,
+      anon_sym_SLASH,
+    ACTIONS(666), 1,
+      anon_sym_RBRACE,
+    STATE(197), 1,
+      aux_sym__labels,
+    STATE(406), 1,
+      sym_goal,
+    ACTIONS(540), 2,
+      sym_empty,
+      sym_wall,
+    STATE(185), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3243] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(542), 1,
+      sym_label,
+    ACTIONS(544), 1,
+      anon_sym_goal,
+    ACTIONS(626), 1,
+      sym__newline,
+    ACTIONS(628), 1,
+      anon_sym_SLASH,
+    ACTIONS(668), 1,
+      anon_sym_RBRACE,
+    STATE(197), 1,
+      aux_sym__labels,
+    STATE(406), 1,
+      sym_goal,
+    ACTIONS(540), 2,
+      sym_empty,
+      sym_wall,
+    STATE(185), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3276] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(670), 1,
+      sym_integer,
+    ACTIONS(672), 1,
+      sym__text,
+    ACTIONS(674), 1,
+      anon_sym_LBRACE,
+    ACTIONS(676), 1,
+      anon_sym_QMARK,
+    ACTIONS(678), 1,
+      sym__braced,
+    STATE(305), 1,
+      sym__question,
+    STATE(171), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+    STATE(499), 3,
+      sym_open,
+      sym_answer,
+      sym_block,
+  [3307] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      sym_integer,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(656), 1,
+      sym__newline,
+    ACTIONS(658), 1,
+      anon_sym_SLASH,
+    ACTIONS(680), 1,
+      anon_sym_RBRACE,
+    STATE(167), 1,
+      aux_sym__line,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    STATE(240), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3342] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      sym_integer,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(656), 1,
+      sym__newline,
+    ACTIONS(658), 1,
+      anon_sym_SLASH,
+    ACTIONS(682), 1,
+      anon_sym_RBRACE,
+    STATE(167), 1,
+      aux_sym__line,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    STATE(240), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3377] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      sym_integer,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(656), 1,
+      sym__newline,
+    ACTIONS(658), 1,
+      anon_sym_SLASH,
+    ACTIONS(684), 1,
+      anon_sym_RBRACE,
+    STATE(167), 1,
+      aux_sym__line,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    STATE(240), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3412] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      sym_integer,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(656), 1,
+      sym__newline,
+    ACTIONS(658), 1,
+      anon_sym_SLASH,
+    ACTIONS(686), 1,
+      anon_sym_RBRACE,
+    STATE(167), 1,
+      aux_sym__line,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    STATE(240), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3447] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(542), 1,
+      sym_label,
+    ACTIONS(544), 1,
+      anon_sym_goal,
+    ACTIONS(626), 1,
+      sym__newline,
+    ACTIONS(628), 1,
+      anon_sym_SLASH,
+    ACTIONS(688), 1,
+      anon_sym_RBRACE,
+    STATE(197), 1,
+      aux_sym__labels,
+    STATE(406), 1,
+      sym_goal,
+    ACTIONS(540), 2,
+      sym_empty,
+      sym_wall,
+    STATE(185), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3480] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(542), 1,
+      sym_label,
+    ACTIONS(544), 1,
+      anon_sym_goal,
+    ACTIONS(626), 1,
+      sym__newline,
+    ACTIONS(628), 1,
+      anon_sym_SLASH,
+    ACTIONS(690), 1,
+      anon_sym_RBRACE,
+    STATE(197), 1,
+      aux_sym__labels,
+    STATE(406), 1,
+      sym_goal,
+    ACTIONS(540), 2,
+      sym_empty,
+      sym_wall,
+    STATE(185), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3513] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(620), 1,
+      anon_sym_rule,
+    ACTIONS(692), 1,
+      sym__newline,
+    ACTIONS(694), 1,
+      anon_sym_SLASH,
+    ACTIONS(696), 1,
+      sym_integer,
+    ACTIONS(698), 1,
+      anon_sym_tree,
+    STATE(92), 1,
+      sym_tree,
+    STATE(308), 1,
+      sym_rule,
+    STATE(559), 1,
+      sym_automaton_body,
+    STATE(560), 1,
+      sym__verbatim,
+    STATE(149), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3548] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      sym_integer,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(656), 1,
+      sym__newline,
+    ACTIONS(658), 1,
+      anon_sym_SLASH,
+    ACTIONS(700), 1,
+      anon_sym_RBRACE,
+    STATE(72), 1,
+      aux_sym__line,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    STATE(240), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3583] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      sym_integer,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(656), 1,
+      sym__newline,
+    ACTIONS(658), 1,
+      anon_sym_SLASH,
+    ACTIONS(702), 1,
+      anon_sym_RBRACE,
+    STATE(72), 1,
+      aux_sym__line,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    STATE(240), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3618] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(620), 1,
+      anon_sym_rule,
+    ACTIONS(692), 1,
+      sym__newline,
+    ACTIONS(694), 1,
+      anon_sym_SLASH,
+    ACTIONS(696), 1,
+      sym_integer,
+    ACTIONS(698), 1,
+      anon_sym_tree,
+    STATE(92), 1,
+      sym_tree,
+    STATE(308), 1,
+      sym_rule,
+    STATE(544), 1,
+      sym_automaton_body,
+    STATE(560), 1,
+      sym__verbatim,
+    STATE(149), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3653] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      sym_integer,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(656), 1,
+      sym__newline,
+    ACTIONS(658), 1,
+      anon_sym_SLASH,
+    ACTIONS(704), 1,
+      anon_sym_RBRACE,
+    STATE(73), 1,
+      aux_sym__line,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    STATE(240), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3688] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      sym_integer,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(656), 1,
+      sym__newline,
+    ACTIONS(658), 1,
+      anon_sym_SLASH,
+    ACTIONS(706), 1,
+      anon_sym_RBRACE,
+    STATE(167), 1,
+      aux_sym__line,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    STATE(240), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3723] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      sym_integer,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(656), 1,
+      sym__newline,
+    ACTIONS(658), 1,
+      anon_sym_SLASH,
+    ACTIONS(708), 1,
+      anon_sym_RBRACE,
+    STATE(167), 1,
+      aux_sym__line,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    STATE(240), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3758] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(610), 1,
+      anon_sym_LPAREN,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(140), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [3787] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(610), 1,
+      anon_sym_LPAREN,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(280), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [3816] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(710), 1,
+      sym__newline,
+    ACTIONS(713), 1,
+      anon_sym_SLASH,
+    ACTIONS(718), 1,
+      sym_tile,
+    STATE(119), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(716), 6,
+      anon_sym_RBRACE,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [3841] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(720), 1,
+      sym__newline,
+    ACTIONS(723), 1,
+      anon_sym_SLASH,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(716), 7,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+      anon_sym_tree,
+  [3864] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(726), 1,
+      sym__newline,
+    ACTIONS(728), 1,
+      anon_sym_SLASH,
+    ACTIONS(730), 1,
+      anon_sym_RBRACE,
+    STATE(532), 1,
+      sym__bare,
+    STATE(84), 2,
+      sym_live,
+      sym_dead,
+    STATE(151), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3894] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(732), 1,
+      sym__newline,
+    ACTIONS(734), 1,
+      anon_sym_SLASH,
+    ACTIONS(736), 1,
+      anon_sym_RBRACE,
+    ACTIONS(738), 1,
+      sym__note,
+    ACTIONS(742), 1,
+      sym__blank_cells,
+    STATE(255), 1,
+      aux_sym__cells,
+    ACTIONS(740), 2,
+      sym_given,
+      sym_frame,
+    STATE(191), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3924] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(732), 1,
+      sym__newline,
+    ACTIONS(734), 1,
+      anon_sym_SLASH,
+    ACTIONS(738), 1,
+      sym__note,
+    ACTIONS(742), 1,
+      sym__blank_cells,
+    ACTIONS(744), 1,
+      anon_sym_RBRACE,
+    STATE(255), 1,
+      aux_sym__cells,
+    ACTIONS(740), 2,
+      sym_given,
+      sym_frame,
+    STATE(191), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3954] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(732), 1,
+      sym__newline,
+    ACTIONS(734), 1,
+      anon_sym_SLASH,
+    ACTIONS(738), 1,
+      sym__note,
+    ACTIONS(742), 1,
+      sym__blank_cells,
+    ACTIONS(746), 1,
+      anon_sym_RBRACE,
+    STATE(255), 1,
+      aux_sym__cells,
+    ACTIONS(740), 2,
+      sym_given,
+      sym_frame,
+    STATE(191), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3984] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(750), 1,
+      anon_sym_SLASH,
+    ACTIONS(752), 1,
+      sym_tile,
+    STATE(145), 1,
+      aux_sym__terrain,
+    ACTIONS(748), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(464), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [4008] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(755), 1,
+      sym__newline,
+    ACTIONS(757), 1,
+      anon_sym_SLASH,
+    ACTIONS(759), 1,
+      sym_empty,
+    ACTIONS(761), 1,
+      sym_wall,
+    ACTIONS(763), 1,
+      sym_label,
+    ACTIONS(765), 1,
+      anon_sym_goal,
+    STATE(251), 1,
+      aux_sym__tiles,
+    STATE(275), 1,
+      aux_sym_board_repeat1,
+    STATE(168), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4040] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(742), 1,
+      sym__blank_cells,
+    ACTIONS(767), 1,
+      sym__newline,
+    ACTIONS(769), 1,
+      anon_sym_SLASH,
+    ACTIONS(771), 1,
+      sym__note,
+    STATE(155), 1,
+      aux_sym__cells,
+    STATE(559), 1,
+      sym_sudoku_body,
+    ACTIONS(740), 2,
+      sym_given,
+      sym_frame,
+    STATE(174), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4070] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(742), 1,
+      sym__blank_cells,
+    ACTIONS(767), 1,
+      sym__newline,
+    ACTIONS(769), 1,
+      anon_sym_SLASH,
+    ACTIONS(771), 1,
+      sym__note,
+    STATE(155), 1,
+      aux_sym__cells,
+    STATE(544), 1,
+      sym_sudoku_body,
+    ACTIONS(740), 2,
+      sym_given,
+      sym_frame,
+    STATE(174), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4100] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      anon_sym_SLASH,
+    ACTIONS(454), 9,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -14042,1398 +14663,1312 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       anon_sym_goal,
       anon_sym_and,
-  [4061] = 9,
+  [4118] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(701), 1,
+    ACTIONS(542), 1,
+      sym_label,
+    ACTIONS(544), 1,
+      anon_sym_goal,
+    ACTIONS(626), 1,
       sym__newline,
-    ACTIONS(703), 1,
+    ACTIONS(628), 1,
       anon_sym_SLASH,
-    ACTIONS(707), 1,
-      sym__note,
-    ACTIONS(711), 1,
-      sym__blank_cells,
-    ACTIONS(730), 1,
-      anon_sym_RBRACE,
-    STATE(250), 1,
-      aux_sym__cells,
-    ACTIONS(709), 2,
-      sym_given,
-      sym_frame,
-    STATE(183), 2,
+    STATE(64), 1,
+      aux_sym__labels,
+    STATE(195), 1,
+      sym_goal,
+    ACTIONS(540), 2,
+      sym_empty,
+      sym_wall,
+    STATE(185), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4091] = 9,
+  [4148] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(701), 1,
+    ACTIONS(759), 1,
+      sym_empty,
+    ACTIONS(761), 1,
+      sym_wall,
+    ACTIONS(763), 1,
+      sym_label,
+    ACTIONS(773), 1,
       sym__newline,
-    ACTIONS(703), 1,
+    ACTIONS(775), 1,
       anon_sym_SLASH,
-    ACTIONS(707), 1,
-      sym__note,
-    ACTIONS(711), 1,
-      sym__blank_cells,
+    STATE(126), 1,
+      aux_sym__tiles,
+    STATE(544), 1,
+      sym_sliders_body,
+    STATE(548), 1,
+      sym_board,
+    STATE(204), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4180] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
     ACTIONS(732), 1,
-      anon_sym_RBRACE,
-    STATE(250), 1,
-      aux_sym__cells,
-    ACTIONS(709), 2,
-      sym_given,
-      sym_frame,
-    STATE(183), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4121] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(709), 1,
-      sym_frame,
-    ACTIONS(734), 1,
       sym__newline,
-    ACTIONS(736), 1,
+    ACTIONS(734), 1,
       anon_sym_SLASH,
     ACTIONS(738), 1,
-      anon_sym_RBRACE,
-    STATE(241), 1,
-      aux_sym__cells,
-    STATE(287), 1,
-      aux_sym_sudoku_body_repeat1,
-    ACTIONS(711), 2,
-      sym_given,
+      sym__note,
+    ACTIONS(742), 1,
       sym__blank_cells,
-    STATE(125), 2,
+    ACTIONS(777), 1,
+      anon_sym_RBRACE,
+    STATE(255), 1,
+      aux_sym__cells,
+    ACTIONS(740), 2,
+      sym_given,
+      sym_frame,
+    STATE(191), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4151] = 6,
+  [4210] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(742), 1,
+    ACTIONS(732), 1,
+      sym__newline,
+    ACTIONS(734), 1,
       anon_sym_SLASH,
-    ACTIONS(747), 1,
-      sym_tile,
-    STATE(134), 1,
-      aux_sym__terrain,
+    ACTIONS(738), 1,
+      sym__note,
+    ACTIONS(742), 1,
+      sym__blank_cells,
+    ACTIONS(779), 1,
+      anon_sym_RBRACE,
+    STATE(255), 1,
+      aux_sym__cells,
     ACTIONS(740), 2,
+      sym_given,
+      sym_frame,
+    STATE(191), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4240] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(781), 1,
+      sym_integer,
+    STATE(529), 1,
+      sym__bare,
+    STATE(84), 2,
+      sym_live,
+      sym_dead,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4270] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(730), 1,
+      anon_sym_RBRACE,
+    STATE(532), 1,
+      sym__bare,
+    STATE(84), 2,
+      sym_live,
+      sym_dead,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4300] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    ACTIONS(785), 1,
+      sym_path,
+    ACTIONS(787), 1,
+      anon_sym_all,
+    STATE(367), 1,
+      sym_coordinate,
+    STATE(451), 1,
+      sym__block,
+    STATE(457), 1,
+      sym__near,
+    ACTIONS(783), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [4330] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(759), 1,
+      sym_empty,
+    ACTIONS(761), 1,
+      sym_wall,
+    ACTIONS(763), 1,
+      sym_label,
+    ACTIONS(789), 1,
+      sym__newline,
+    ACTIONS(791), 1,
+      anon_sym_SLASH,
+    ACTIONS(793), 1,
+      anon_sym_goal,
+    STATE(251), 1,
+      aux_sym__tiles,
+    STATE(292), 1,
+      aux_sym_board_repeat1,
+    STATE(166), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4362] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(740), 1,
+      sym_frame,
+    ACTIONS(795), 1,
+      sym__newline,
+    ACTIONS(797), 1,
+      anon_sym_SLASH,
+    ACTIONS(799), 1,
+      anon_sym_RBRACE,
+    STATE(245), 1,
+      aux_sym__cells,
+    STATE(290), 1,
+      aux_sym_sudoku_body_repeat1,
+    ACTIONS(742), 2,
+      sym_given,
+      sym__blank_cells,
+    STATE(124), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4392] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(801), 1,
+      sym_integer,
+    STATE(555), 1,
+      sym__bare,
+    STATE(84), 2,
+      sym_live,
+      sym_dead,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4422] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(801), 1,
+      sym_integer,
+    ACTIONS(803), 1,
+      sym__newline,
+    ACTIONS(805), 1,
+      anon_sym_SLASH,
+    STATE(555), 1,
+      sym__bare,
+    STATE(84), 2,
+      sym_live,
+      sym_dead,
+    STATE(134), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4452] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(807), 1,
+      anon_sym_RBRACE,
+    STATE(561), 1,
+      sym__bare,
+    STATE(84), 2,
+      sym_live,
+      sym_dead,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4482] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(807), 1,
+      anon_sym_RBRACE,
+    ACTIONS(809), 1,
+      sym__newline,
+    ACTIONS(811), 1,
+      anon_sym_SLASH,
+    STATE(561), 1,
+      sym__bare,
+    STATE(84), 2,
+      sym_live,
+      sym_dead,
+    STATE(135), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4512] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(732), 1,
+      sym__newline,
+    ACTIONS(734), 1,
+      anon_sym_SLASH,
+    ACTIONS(738), 1,
+      sym__note,
+    ACTIONS(742), 1,
+      sym__blank_cells,
+    ACTIONS(813), 1,
+      anon_sym_RBRACE,
+    STATE(255), 1,
+      aux_sym__cells,
+    ACTIONS(740), 2,
+      sym_given,
+      sym_frame,
+    STATE(191), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4542] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(732), 1,
+      sym__newline,
+    ACTIONS(734), 1,
+      anon_sym_SLASH,
+    ACTIONS(738), 1,
+      sym__note,
+    ACTIONS(742), 1,
+      sym__blank_cells,
+    ACTIONS(815), 1,
+      anon_sym_RBRACE,
+    STATE(255), 1,
+      aux_sym__cells,
+    ACTIONS(740), 2,
+      sym_given,
+      sym_frame,
+    STATE(191), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4572] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(819), 1,
+      anon_sym_SLASH,
+    ACTIONS(824), 1,
+      sym_tile,
+    STATE(145), 1,
+      aux_sym__terrain,
+    ACTIONS(817), 2,
       sym__newline,
       anon_sym_RBRACE,
-    ACTIONS(744), 5,
+    ACTIONS(821), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [4175] = 9,
+  [4596] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(571), 1,
+    ACTIONS(612), 1,
       anon_sym_X,
-    ACTIONS(573), 1,
+    ACTIONS(614), 1,
       anon_sym_DOT,
-    ACTIONS(587), 1,
+    ACTIONS(827), 1,
       sym__newline,
-    ACTIONS(589), 1,
+    ACTIONS(829), 1,
       anon_sym_SLASH,
-    ACTIONS(750), 1,
+    ACTIONS(831), 1,
+      anon_sym_RBRACE,
+    STATE(517), 1,
+      sym__bare,
+    STATE(84), 2,
+      sym_live,
+      sym_dead,
+    STATE(141), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4626] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(833), 1,
+      sym__newline,
+    ACTIONS(835), 1,
+      anon_sym_SLASH,
+    ACTIONS(837), 1,
       sym_integer,
-    STATE(550), 1,
+    STATE(572), 1,
       sym__bare,
-    STATE(93), 2,
+    STATE(84), 2,
       sym_live,
       sym_dead,
-    STATE(101), 2,
+    STATE(139), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4205] = 9,
+  [4656] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
-      anon_sym_SLASH,
-    ACTIONS(752), 1,
-      anon_sym_RBRACE,
-    STATE(554), 1,
-      sym__bare,
-    STATE(93), 2,
-      sym_live,
-      sym_dead,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4235] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(752), 1,
-      anon_sym_RBRACE,
-    ACTIONS(754), 1,
-      sym__newline,
-    ACTIONS(756), 1,
-      anon_sym_SLASH,
-    STATE(554), 1,
-      sym__bare,
-    STATE(93), 2,
-      sym_live,
-      sym_dead,
-    STATE(114), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4265] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(471), 1,
-      sym_label,
-    ACTIONS(473), 1,
-      anon_sym_goal,
-    ACTIONS(543), 1,
-      sym__newline,
-    ACTIONS(545), 1,
-      anon_sym_SLASH,
-    STATE(205), 1,
-      aux_sym__labels,
-    STATE(404), 1,
-      sym_goal,
-    ACTIONS(469), 2,
-      sym_empty,
-      sym_wall,
-    STATE(175), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4295] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(711), 1,
-      sym__blank_cells,
-    ACTIONS(724), 1,
-      sym__newline,
-    ACTIONS(726), 1,
-      anon_sym_SLASH,
-    ACTIONS(728), 1,
-      sym__note,
-    STATE(149), 1,
-      aux_sym__cells,
-    STATE(533), 1,
-      sym_sudoku_body,
-    ACTIONS(709), 2,
-      sym_given,
-      sym_frame,
-    STATE(184), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4325] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    ACTIONS(760), 1,
-      sym_path,
-    ACTIONS(762), 1,
-      anon_sym_all,
-    STATE(346), 1,
-      sym_coordinate,
-    STATE(442), 1,
-      sym__near,
-    STATE(447), 1,
-      sym__block,
-    ACTIONS(758), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [4355] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(764), 1,
-      sym__newline,
-    ACTIONS(766), 1,
-      anon_sym_SLASH,
-    ACTIONS(768), 1,
-      anon_sym_RBRACE,
-    ACTIONS(770), 1,
-      sym_empty,
-    ACTIONS(772), 1,
-      sym_wall,
-    ACTIONS(774), 1,
-      sym_label,
-    STATE(147), 1,
-      aux_sym__tiles,
-    STATE(513), 1,
-      sym_board,
-    STATE(174), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4387] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(701), 1,
-      sym__newline,
-    ACTIONS(703), 1,
-      anon_sym_SLASH,
-    ACTIONS(707), 1,
-      sym__note,
-    ACTIONS(711), 1,
-      sym__blank_cells,
-    ACTIONS(776), 1,
-      anon_sym_RBRACE,
-    STATE(250), 1,
-      aux_sym__cells,
-    ACTIONS(709), 2,
-      sym_given,
-      sym_frame,
-    STATE(183), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4417] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(701), 1,
-      sym__newline,
-    ACTIONS(703), 1,
-      anon_sym_SLASH,
-    ACTIONS(707), 1,
-      sym__note,
-    ACTIONS(711), 1,
-      sym__blank_cells,
-    ACTIONS(778), 1,
-      anon_sym_RBRACE,
-    STATE(250), 1,
-      aux_sym__cells,
-    ACTIONS(709), 2,
-      sym_given,
-      sym_frame,
-    STATE(183), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4447] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(689), 1,
-      sym_empty,
-    ACTIONS(691), 1,
-      sym_wall,
-    ACTIONS(693), 1,
-      sym_label,
-    ACTIONS(780), 1,
-      sym__newline,
-    ACTIONS(782), 1,
-      anon_sym_SLASH,
-    ACTIONS(784), 1,
-      anon_sym_goal,
-    STATE(243), 1,
-      aux_sym__tiles,
-    STATE(290), 1,
-      aux_sym_board_repeat1,
-    STATE(180), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4479] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(485), 1,
+    ACTIONS(526), 1,
       sym_integer,
-    ACTIONS(487), 1,
+    ACTIONS(528), 1,
       sym__text,
-    ACTIONS(491), 1,
+    ACTIONS(532), 1,
       anon_sym_QMARK,
-    ACTIONS(575), 1,
+    ACTIONS(656), 1,
       sym__newline,
-    ACTIONS(577), 1,
+    ACTIONS(658), 1,
       anon_sym_SLASH,
-    STATE(168), 1,
+    STATE(167), 1,
       aux_sym__line,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
+    STATE(326), 1,
       sym__question,
-    STATE(209), 2,
+    STATE(328), 1,
+      sym__answer_word,
+    STATE(240), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4511] = 9,
+  [4688] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(786), 1,
+    ACTIONS(616), 1,
       sym__newline,
-    ACTIONS(788), 1,
+    ACTIONS(618), 1,
       anon_sym_SLASH,
-    ACTIONS(790), 1,
+    ACTIONS(620), 1,
+      anon_sym_rule,
+    ACTIONS(696), 1,
       sym_integer,
-    STATE(529), 1,
+    ACTIONS(698), 1,
+      anon_sym_tree,
+    STATE(86), 1,
+      sym_tree,
+    STATE(286), 1,
+      sym_rule,
+    STATE(530), 1,
+      sym__verbatim,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4720] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(759), 1,
+      sym_empty,
+    ACTIONS(761), 1,
+      sym_wall,
+    ACTIONS(763), 1,
+      sym_label,
+    ACTIONS(773), 1,
+      sym__newline,
+    ACTIONS(775), 1,
+      anon_sym_SLASH,
+    STATE(126), 1,
+      aux_sym__tiles,
+    STATE(548), 1,
+      sym_board,
+    STATE(559), 1,
+      sym_sliders_body,
+    STATE(204), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4752] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(839), 1,
+      anon_sym_RBRACE,
+    STATE(539), 1,
       sym__bare,
-    STATE(93), 2,
+    STATE(84), 2,
       sym_live,
       sym_dead,
-    STATE(115), 2,
+    STATE(120), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4541] = 10,
+  [4782] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(770), 1,
-      sym_empty,
-    ACTIONS(772), 1,
-      sym_wall,
-    ACTIONS(774), 1,
-      sym_label,
-    ACTIONS(792), 1,
+    ACTIONS(841), 1,
       sym__newline,
-    ACTIONS(794), 1,
+    ACTIONS(843), 1,
       anon_sym_SLASH,
-    ACTIONS(796), 1,
+    ACTIONS(845), 1,
       anon_sym_RBRACE,
-    STATE(265), 1,
-      aux_sym__tiles,
-    STATE(329), 1,
-      aux_sym_board_repeat1,
-    STATE(176), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4573] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(770), 1,
+    ACTIONS(847), 1,
       sym_empty,
-    ACTIONS(772), 1,
+    ACTIONS(849), 1,
       sym_wall,
-    ACTIONS(774), 1,
+    ACTIONS(851), 1,
       sym_label,
-    ACTIONS(798), 1,
-      sym__newline,
-    ACTIONS(800), 1,
-      anon_sym_SLASH,
-    ACTIONS(802), 1,
-      anon_sym_RBRACE,
-    STATE(265), 1,
+    STATE(153), 1,
       aux_sym__tiles,
-    STATE(331), 1,
-      aux_sym_board_repeat1,
-    STATE(179), 2,
+    STATE(528), 1,
+      sym_board,
+    STATE(164), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4605] = 9,
+  [4814] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(709), 1,
+    ACTIONS(847), 1,
+      sym_empty,
+    ACTIONS(849), 1,
+      sym_wall,
+    ACTIONS(851), 1,
+      sym_label,
+    ACTIONS(853), 1,
+      sym__newline,
+    ACTIONS(855), 1,
+      anon_sym_SLASH,
+    ACTIONS(857), 1,
+      anon_sym_RBRACE,
+    STATE(272), 1,
+      aux_sym__tiles,
+    STATE(337), 1,
+      aux_sym_board_repeat1,
+    STATE(186), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4846] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(847), 1,
+      sym_empty,
+    ACTIONS(849), 1,
+      sym_wall,
+    ACTIONS(851), 1,
+      sym_label,
+    ACTIONS(859), 1,
+      sym__newline,
+    ACTIONS(861), 1,
+      anon_sym_SLASH,
+    ACTIONS(863), 1,
+      anon_sym_RBRACE,
+    STATE(272), 1,
+      aux_sym__tiles,
+    STATE(274), 1,
+      aux_sym_board_repeat1,
+    STATE(189), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4878] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(740), 1,
       sym_frame,
-    ACTIONS(804), 1,
+    ACTIONS(865), 1,
       sym__newline,
-    ACTIONS(806), 1,
+    ACTIONS(867), 1,
       anon_sym_SLASH,
-    ACTIONS(808), 1,
+    ACTIONS(869), 1,
       anon_sym_RBRACE,
-    STATE(241), 1,
+    STATE(245), 1,
       aux_sym__cells,
-    STATE(322), 1,
+    STATE(317), 1,
       aux_sym_sudoku_body_repeat1,
-    ACTIONS(711), 2,
+    ACTIONS(742), 2,
       sym_given,
       sym__blank_cells,
-    STATE(132), 2,
+    STATE(133), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4635] = 6,
+  [4908] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(661), 1,
+    ACTIONS(718), 1,
       aux_sym__cars_token3,
-    ACTIONS(810), 1,
+    ACTIONS(871), 1,
       sym__newline,
-    ACTIONS(813), 1,
+    ACTIONS(874), 1,
       anon_sym_SLASH,
-    STATE(150), 2,
+    STATE(156), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(637), 5,
+    ACTIONS(716), 5,
       sym_integer,
       anon_sym_RBRACE,
       anon_sym_goal,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [4659] = 9,
+  [4932] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(671), 1,
-      anon_sym_RBRACE,
-    ACTIONS(816), 1,
-      sym__newline,
-    ACTIONS(818), 1,
+    ACTIONS(881), 1,
+      anon_sym_COLON,
+    ACTIONS(879), 2,
       anon_sym_SLASH,
-    STATE(535), 1,
-      sym__bare,
-    STATE(93), 2,
-      sym_live,
-      sym_dead,
-    STATE(136), 2,
+      sym_tile,
+    ACTIONS(877), 7,
+      sym__newline,
+      anon_sym_RBRACE,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [4952] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(542), 1,
+      sym_label,
+    ACTIONS(544), 1,
+      anon_sym_goal,
+    ACTIONS(626), 1,
+      sym__newline,
+    ACTIONS(628), 1,
+      anon_sym_SLASH,
+    STATE(197), 1,
+      aux_sym__labels,
+    STATE(406), 1,
+      sym_goal,
+    ACTIONS(540), 2,
+      sym_empty,
+      sym_wall,
+    STATE(185), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4689] = 7,
+  [4982] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(569), 1,
+    ACTIONS(610), 1,
       anon_sym_LPAREN,
-    ACTIONS(571), 1,
+    ACTIONS(612), 1,
       anon_sym_X,
-    ACTIONS(573), 1,
+    ACTIONS(614), 1,
       anon_sym_DOT,
-    ACTIONS(820), 1,
+    ACTIONS(883), 1,
       sym__newline,
-    STATE(171), 1,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+    STATE(432), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5007] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(610), 1,
+      anon_sym_LPAREN,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(885), 1,
+      sym__newline,
+    STATE(172), 1,
+      aux_sym_branch_repeat1,
+    STATE(278), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5032] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(889), 1,
+      anon_sym_SLASH,
+    ACTIONS(887), 8,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5049] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(893), 1,
+      anon_sym_SLASH,
+    ACTIONS(891), 8,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5066] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    ACTIONS(785), 1,
+      sym_path,
+    ACTIONS(787), 1,
+      anon_sym_all,
+    STATE(367), 1,
+      sym_coordinate,
+    STATE(451), 1,
+      sym__block,
+    STATE(457), 1,
+      sym__near,
+    ACTIONS(783), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [5093] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(847), 1,
+      sym_empty,
+    ACTIONS(849), 1,
+      sym_wall,
+    ACTIONS(851), 1,
+      sym_label,
+    ACTIONS(895), 1,
+      sym__newline,
+    ACTIONS(897), 1,
+      anon_sym_SLASH,
+    ACTIONS(899), 1,
+      anon_sym_RBRACE,
+    STATE(154), 1,
+      aux_sym__tiles,
+    STATE(239), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5122] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(626), 1,
+      sym__newline,
+    ACTIONS(628), 1,
+      anon_sym_SLASH,
+    ACTIONS(759), 1,
+      sym_empty,
+    ACTIONS(761), 1,
+      sym_wall,
+    ACTIONS(763), 1,
+      sym_label,
+    ACTIONS(901), 1,
+      anon_sym_goal,
+    STATE(256), 1,
+      aux_sym__tiles,
+    STATE(185), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5151] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(626), 1,
+      sym__newline,
+    ACTIONS(628), 1,
+      anon_sym_SLASH,
+    ACTIONS(759), 1,
+      sym_empty,
+    ACTIONS(761), 1,
+      sym_wall,
+    ACTIONS(763), 1,
+      sym_label,
+    ACTIONS(903), 1,
+      anon_sym_goal,
+    STATE(256), 1,
+      aux_sym__tiles,
+    STATE(185), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5180] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      sym_integer,
+    ACTIONS(528), 1,
+      sym__text,
+    ACTIONS(532), 1,
+      anon_sym_QMARK,
+    ACTIONS(907), 1,
+      anon_sym_SLASH,
+    STATE(170), 1,
+      aux_sym__line,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    ACTIONS(905), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [5209] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(626), 1,
+      sym__newline,
+    ACTIONS(628), 1,
+      anon_sym_SLASH,
+    ACTIONS(759), 1,
+      sym_empty,
+    ACTIONS(761), 1,
+      sym_wall,
+    ACTIONS(763), 1,
+      sym_label,
+    ACTIONS(909), 1,
+      anon_sym_goal,
+    STATE(256), 1,
+      aux_sym__tiles,
+    STATE(185), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5238] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(610), 1,
+      anon_sym_LPAREN,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(911), 1,
+      sym__newline,
+    STATE(178), 1,
+      aux_sym_branch_repeat1,
+    STATE(459), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5263] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(915), 1,
+      anon_sym_SLASH,
+    ACTIONS(917), 1,
+      sym_integer,
+    ACTIONS(920), 1,
+      sym__text,
+    ACTIONS(923), 1,
+      anon_sym_QMARK,
+    STATE(170), 1,
+      aux_sym__line,
+    STATE(326), 1,
+      sym__question,
+    STATE(328), 1,
+      sym__answer_word,
+    ACTIONS(913), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [5292] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(672), 1,
+      sym__text,
+    ACTIONS(676), 1,
+      anon_sym_QMARK,
+    ACTIONS(928), 1,
+      sym_integer,
+    ACTIONS(930), 1,
+      sym__braced,
+    STATE(303), 1,
+      sym__question,
+    ACTIONS(926), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    STATE(181), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+  [5319] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(610), 1,
+      anon_sym_LPAREN,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(883), 1,
+      sym__newline,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+    STATE(297), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5344] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(732), 1,
+      sym__newline,
+    ACTIONS(734), 1,
+      anon_sym_SLASH,
+    ACTIONS(738), 1,
+      sym__note,
+    ACTIONS(742), 1,
+      sym__blank_cells,
+    STATE(255), 1,
+      aux_sym__cells,
+    ACTIONS(740), 2,
+      sym_given,
+      sym_frame,
+    STATE(191), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5371] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(732), 1,
+      sym__newline,
+    ACTIONS(734), 1,
+      anon_sym_SLASH,
+    ACTIONS(742), 1,
+      sym__blank_cells,
+    ACTIONS(932), 1,
+      sym__note,
+    STATE(138), 1,
+      aux_sym__cells,
+    ACTIONS(740), 2,
+      sym_given,
+      sym_frame,
+    STATE(191), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5398] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(936), 1,
+      anon_sym_SLASH,
+    ACTIONS(941), 1,
+      aux_sym__cars_token3,
+    STATE(175), 1,
+      aux_sym__cars,
+    ACTIONS(934), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+    ACTIONS(938), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [5421] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(626), 1,
+      sym__newline,
+    ACTIONS(628), 1,
+      anon_sym_SLASH,
+    ACTIONS(759), 1,
+      sym_empty,
+    ACTIONS(761), 1,
+      sym_wall,
+    ACTIONS(763), 1,
+      sym_label,
+    ACTIONS(944), 1,
+      anon_sym_goal,
+    STATE(256), 1,
+      aux_sym__tiles,
+    STATE(185), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5450] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(879), 2,
+      anon_sym_SLASH,
+      sym_tile,
+    ACTIONS(877), 7,
+      sym__newline,
+      anon_sym_RBRACE,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [5467] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(610), 1,
+      anon_sym_LPAREN,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(883), 1,
+      sym__newline,
+    STATE(298), 1,
       aux_sym_branch_repeat1,
     STATE(421), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4714] = 8,
+  [5492] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(824), 1,
-      sym_integer,
-    ACTIONS(827), 1,
-      sym__text,
-    ACTIONS(830), 1,
-      anon_sym_QMARK,
-    ACTIONS(833), 1,
-      sym__braced,
-    STATE(326), 1,
-      sym__question,
-    ACTIONS(822), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(153), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-  [4741] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(569), 1,
+    ACTIONS(610), 1,
       anon_sym_LPAREN,
-    ACTIONS(571), 1,
+    ACTIONS(612), 1,
       anon_sym_X,
-    ACTIONS(573), 1,
+    ACTIONS(614), 1,
       anon_sym_DOT,
-    ACTIONS(836), 1,
+    ACTIONS(946), 1,
       sym__newline,
-    STATE(157), 1,
+    STATE(182), 1,
       aux_sym_branch_repeat1,
-    STATE(272), 4,
+    STATE(422), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4766] = 3,
+  [5517] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(681), 2,
-      anon_sym_SLASH,
-      sym_tile,
-    ACTIONS(679), 7,
-      sym__newline,
-      anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [4783] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(701), 1,
-      sym__newline,
-    ACTIONS(703), 1,
-      anon_sym_SLASH,
-    ACTIONS(707), 1,
-      sym__note,
-    ACTIONS(711), 1,
-      sym__blank_cells,
-    STATE(250), 1,
-      aux_sym__cells,
-    ACTIONS(709), 2,
-      sym_given,
-      sym_frame,
-    STATE(183), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4810] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(569), 1,
+    ACTIONS(610), 1,
       anon_sym_LPAREN,
-    ACTIONS(571), 1,
+    ACTIONS(612), 1,
       anon_sym_X,
-    ACTIONS(573), 1,
+    ACTIONS(614), 1,
       anon_sym_DOT,
-    ACTIONS(838), 1,
+    ACTIONS(948), 1,
       sym__newline,
-    STATE(296), 1,
+    STATE(159), 1,
       aux_sym_branch_repeat1,
-    STATE(295), 4,
+    STATE(423), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4835] = 8,
+  [5542] = 8,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(605), 1,
-      sym__text,
-    ACTIONS(609), 1,
-      anon_sym_QMARK,
-    ACTIONS(842), 1,
+    ACTIONS(952), 1,
       sym_integer,
-    ACTIONS(844), 1,
+    ACTIONS(955), 1,
+      sym__text,
+    ACTIONS(958), 1,
+      anon_sym_QMARK,
+    ACTIONS(961), 1,
       sym__braced,
-    STATE(326), 1,
+    STATE(303), 1,
       sym__question,
-    ACTIONS(840), 2,
+    ACTIONS(950), 2,
       ts_builtin_sym_end,
       sym__newline,
-    STATE(153), 2,
+    STATE(181), 2,
       sym__answer_word,
       aux_sym_answer_repeat1,
-  [4862] = 9,
+  [5569] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(543), 1,
-      sym__newline,
-    ACTIONS(545), 1,
-      anon_sym_SLASH,
-    ACTIONS(689), 1,
-      sym_empty,
-    ACTIONS(691), 1,
-      sym_wall,
-    ACTIONS(693), 1,
-      sym_label,
-    ACTIONS(846), 1,
-      anon_sym_goal,
-    STATE(251), 1,
-      aux_sym__tiles,
-    STATE(175), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4891] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(850), 1,
-      anon_sym_SLASH,
-    ACTIONS(855), 1,
-      aux_sym__cars_token3,
-    STATE(160), 1,
-      aux_sym__cars,
-    ACTIONS(848), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-    ACTIONS(852), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [4914] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(860), 1,
-      anon_sym_SLASH,
-    ACTIONS(858), 8,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
+    ACTIONS(610), 1,
       anon_sym_LPAREN,
-      anon_sym_RPAREN,
+    ACTIONS(612), 1,
       anon_sym_X,
+    ACTIONS(614), 1,
       anon_sym_DOT,
-      anon_sym_RBRACE,
-  [4931] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(543), 1,
+    ACTIONS(883), 1,
       sym__newline,
-    ACTIONS(545), 1,
-      anon_sym_SLASH,
-    ACTIONS(689), 1,
-      sym_empty,
-    ACTIONS(691), 1,
-      sym_wall,
-    ACTIONS(693), 1,
-      sym_label,
-    ACTIONS(862), 1,
-      anon_sym_goal,
-    STATE(251), 1,
-      aux_sym__tiles,
-    STATE(175), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4960] = 7,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+    STATE(430), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5594] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(569), 1,
+    ACTIONS(610), 1,
       anon_sym_LPAREN,
-    ACTIONS(571), 1,
+    ACTIONS(612), 1,
       anon_sym_X,
-    ACTIONS(573), 1,
+    ACTIONS(614), 1,
       anon_sym_DOT,
-    ACTIONS(864), 1,
+    ACTIONS(964), 1,
       sym__newline,
-    STATE(166), 1,
+    STATE(184), 1,
       aux_sym_branch_repeat1,
     STATE(433), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4985] = 9,
+  [5619] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(868), 1,
-      anon_sym_SLASH,
-    ACTIONS(870), 1,
-      sym_integer,
-    ACTIONS(873), 1,
-      sym__text,
-    ACTIONS(876), 1,
-      anon_sym_QMARK,
-    STATE(164), 1,
-      aux_sym__line,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    ACTIONS(866), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [5014] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(881), 1,
-      anon_sym_SLASH,
-    ACTIONS(879), 8,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
+    ACTIONS(610), 1,
       anon_sym_LPAREN,
-      anon_sym_RPAREN,
+    ACTIONS(612), 1,
       anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5031] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(569), 1,
-      anon_sym_LPAREN,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(838), 1,
-      sym__newline,
-    STATE(296), 1,
-      aux_sym_branch_repeat1,
-    STATE(419), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5056] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(569), 1,
-      anon_sym_LPAREN,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
+    ACTIONS(614), 1,
       anon_sym_DOT,
     ACTIONS(883), 1,
       sym__newline,
-    STATE(170), 1,
+    STATE(298), 1,
       aux_sym_branch_repeat1,
-    STATE(420), 4,
+    STATE(442), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5081] = 9,
+  [5644] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(485), 1,
-      sym_integer,
-    ACTIONS(487), 1,
-      sym__text,
-    ACTIONS(491), 1,
-      anon_sym_QMARK,
-    ACTIONS(887), 1,
-      anon_sym_SLASH,
-    STATE(164), 1,
-      aux_sym__line,
-    STATE(315), 1,
-      sym__answer_word,
-    STATE(320), 1,
-      sym__question,
-    ACTIONS(885), 2,
+    ACTIONS(966), 1,
       sym__newline,
-      anon_sym_RBRACE,
-  [5110] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    ACTIONS(760), 1,
-      sym_path,
-    ACTIONS(762), 1,
-      anon_sym_all,
-    STATE(346), 1,
-      sym_coordinate,
-    STATE(442), 1,
-      sym__near,
-    STATE(447), 1,
-      sym__block,
-    ACTIONS(758), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [5137] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(569), 1,
-      anon_sym_LPAREN,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(838), 1,
-      sym__newline,
-    STATE(296), 1,
-      aux_sym_branch_repeat1,
-    STATE(428), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5162] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(569), 1,
-      anon_sym_LPAREN,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(838), 1,
-      sym__newline,
-    STATE(296), 1,
-      aux_sym_branch_repeat1,
-    STATE(457), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5187] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(569), 1,
-      anon_sym_LPAREN,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(889), 1,
-      sym__newline,
-    STATE(173), 1,
-      aux_sym_branch_repeat1,
-    STATE(431), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5212] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(569), 1,
-      anon_sym_LPAREN,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(838), 1,
-      sym__newline,
-    STATE(296), 1,
-      aux_sym_branch_repeat1,
-    STATE(441), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5237] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(770), 1,
-      sym_empty,
-    ACTIONS(772), 1,
-      sym_wall,
-    ACTIONS(774), 1,
-      sym_label,
-    ACTIONS(891), 1,
-      sym__newline,
-    ACTIONS(893), 1,
-      anon_sym_SLASH,
-    ACTIONS(895), 1,
-      anon_sym_RBRACE,
-    STATE(148), 1,
-      aux_sym__tiles,
-    STATE(233), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5266] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(897), 1,
-      sym__newline,
-    ACTIONS(900), 1,
-      anon_sym_SLASH,
-    ACTIONS(661), 2,
-      sym_label,
-      anon_sym_goal,
-    STATE(175), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(637), 3,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [5289] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(770), 1,
-      sym_empty,
-    ACTIONS(772), 1,
-      sym_wall,
-    ACTIONS(774), 1,
-      sym_label,
-    ACTIONS(891), 1,
-      sym__newline,
-    ACTIONS(893), 1,
-      anon_sym_SLASH,
-    ACTIONS(903), 1,
-      anon_sym_RBRACE,
-    STATE(236), 1,
-      aux_sym__tiles,
-    STATE(233), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5318] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(543), 1,
-      sym__newline,
-    ACTIONS(545), 1,
-      anon_sym_SLASH,
-    ACTIONS(689), 1,
-      sym_empty,
-    ACTIONS(691), 1,
-      sym_wall,
-    ACTIONS(693), 1,
-      sym_label,
-    ACTIONS(905), 1,
-      anon_sym_goal,
-    STATE(251), 1,
-      aux_sym__tiles,
-    STATE(175), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5347] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(770), 1,
-      sym_empty,
-    ACTIONS(772), 1,
-      sym_wall,
-    ACTIONS(774), 1,
-      sym_label,
-    ACTIONS(891), 1,
-      sym__newline,
-    ACTIONS(893), 1,
-      anon_sym_SLASH,
-    ACTIONS(907), 1,
-      anon_sym_RBRACE,
-    STATE(236), 1,
-      aux_sym__tiles,
-    STATE(233), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5376] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(770), 1,
-      sym_empty,
-    ACTIONS(772), 1,
-      sym_wall,
-    ACTIONS(774), 1,
-      sym_label,
-    ACTIONS(891), 1,
-      sym__newline,
-    ACTIONS(893), 1,
-      anon_sym_SLASH,
-    ACTIONS(909), 1,
-      anon_sym_RBRACE,
-    STATE(236), 1,
-      aux_sym__tiles,
-    STATE(233), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5405] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(543), 1,
-      sym__newline,
-    ACTIONS(545), 1,
-      anon_sym_SLASH,
-    ACTIONS(689), 1,
-      sym_empty,
-    ACTIONS(691), 1,
-      sym_wall,
-    ACTIONS(693), 1,
-      sym_label,
-    ACTIONS(911), 1,
-      anon_sym_goal,
-    STATE(251), 1,
-      aux_sym__tiles,
-    STATE(175), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5434] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(770), 1,
-      sym_empty,
-    ACTIONS(772), 1,
-      sym_wall,
-    ACTIONS(774), 1,
-      sym_label,
-    ACTIONS(891), 1,
-      sym__newline,
-    ACTIONS(893), 1,
-      anon_sym_SLASH,
-    ACTIONS(913), 1,
-      anon_sym_RBRACE,
-    STATE(236), 1,
-      aux_sym__tiles,
-    STATE(233), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5463] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(429), 1,
-      aux_sym__cars_token3,
-    ACTIONS(917), 1,
-      anon_sym_SLASH,
-    STATE(160), 1,
-      aux_sym__cars,
-    ACTIONS(423), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-    ACTIONS(915), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [5486] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(919), 1,
-      sym__newline,
-    ACTIONS(922), 1,
-      anon_sym_SLASH,
-    ACTIONS(661), 2,
-      sym_given,
-      sym_frame,
-    STATE(183), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(637), 3,
-      anon_sym_RBRACE,
-      sym__note,
-      sym__blank_cells,
-  [5509] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(701), 1,
-      sym__newline,
-    ACTIONS(703), 1,
-      anon_sym_SLASH,
-    ACTIONS(711), 1,
-      sym__blank_cells,
-    ACTIONS(925), 1,
-      sym__note,
-    STATE(133), 1,
-      aux_sym__cells,
-    ACTIONS(709), 2,
-      sym_given,
-      sym_frame,
-    STATE(183), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5536] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(443), 1,
-      anon_sym_RBRACE,
-    ACTIONS(927), 1,
-      sym__newline,
-    ACTIONS(929), 1,
-      anon_sym_SLASH,
-    ACTIONS(931), 1,
-      sym_tile,
-    STATE(54), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(212), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5560] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(933), 1,
-      sym__newline,
-    ACTIONS(935), 1,
-      anon_sym_SLASH,
-    ACTIONS(937), 1,
-      sym_integer,
-    ACTIONS(939), 1,
-      anon_sym_RBRACE,
-    STATE(301), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(339), 1,
-      aux_sym__integers,
-    STATE(237), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5586] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(945), 1,
-      sym__beside,
-    ACTIONS(943), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(941), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [5604] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(947), 1,
-      sym__newline,
-    ACTIONS(949), 1,
-      anon_sym_SLASH,
-    ACTIONS(951), 1,
-      anon_sym_RBRACE,
-    ACTIONS(953), 1,
-      anon_sym_goal,
-    STATE(104), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(197), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5628] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(957), 2,
-      anon_sym_SLASH,
-      aux_sym__cars_token3,
-    ACTIONS(955), 6,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [5644] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(959), 1,
-      sym__newline,
-    ACTIONS(961), 1,
-      anon_sym_SLASH,
-    ACTIONS(963), 1,
-      anon_sym_RBRACE,
-    STATE(200), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(371), 1,
-      sym__exit,
-    STATE(61), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5670] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(931), 1,
-      sym_tile,
-    ACTIONS(965), 1,
-      sym__newline,
-    ACTIONS(967), 1,
-      anon_sym_SLASH,
     ACTIONS(969), 1,
-      anon_sym_RBRACE,
-    STATE(48), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(185), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5694] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(689), 1,
-      sym_empty,
-    ACTIONS(691), 1,
-      sym_wall,
-    ACTIONS(693), 1,
+      anon_sym_SLASH,
+    ACTIONS(718), 2,
       sym_label,
-    ACTIONS(891), 1,
-      sym__newline,
-    ACTIONS(893), 1,
-      anon_sym_SLASH,
-    STATE(144), 1,
-      aux_sym__tiles,
-    STATE(233), 2,
+      anon_sym_goal,
+    STATE(185), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5720] = 8,
+    ACTIONS(716), 3,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [5667] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(937), 1,
-      sym_integer,
-    ACTIONS(971), 1,
+    ACTIONS(847), 1,
+      sym_empty,
+    ACTIONS(849), 1,
+      sym_wall,
+    ACTIONS(851), 1,
+      sym_label,
+    ACTIONS(895), 1,
       sym__newline,
-    ACTIONS(973), 1,
+    ACTIONS(897), 1,
       anon_sym_SLASH,
-    ACTIONS(975), 1,
+    ACTIONS(972), 1,
       anon_sym_RBRACE,
-    STATE(280), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(339), 1,
-      aux_sym__integers,
-    STATE(248), 2,
+    STATE(243), 1,
+      aux_sym__tiles,
+    STATE(239), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5746] = 6,
+  [5696] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(498), 1,
+      aux_sym__cars_token3,
+    ACTIONS(976), 1,
+      anon_sym_SLASH,
+    STATE(175), 1,
+      aux_sym__cars,
+    ACTIONS(492), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+    ACTIONS(974), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [5719] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(847), 1,
+      sym_empty,
+    ACTIONS(849), 1,
+      sym_wall,
+    ACTIONS(851), 1,
+      sym_label,
+    ACTIONS(895), 1,
+      sym__newline,
+    ACTIONS(897), 1,
+      anon_sym_SLASH,
+    ACTIONS(978), 1,
+      anon_sym_RBRACE,
+    STATE(243), 1,
+      aux_sym__tiles,
+    STATE(239), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5748] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(847), 1,
+      sym_empty,
+    ACTIONS(849), 1,
+      sym_wall,
+    ACTIONS(851), 1,
+      sym_label,
+    ACTIONS(895), 1,
+      sym__newline,
+    ACTIONS(897), 1,
+      anon_sym_SLASH,
+    ACTIONS(980), 1,
+      anon_sym_RBRACE,
+    STATE(243), 1,
+      aux_sym__tiles,
+    STATE(239), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5777] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(847), 1,
+      sym_empty,
+    ACTIONS(849), 1,
+      sym_wall,
+    ACTIONS(851), 1,
+      sym_label,
+    ACTIONS(895), 1,
+      sym__newline,
+    ACTIONS(897), 1,
+      anon_sym_SLASH,
+    ACTIONS(982), 1,
+      anon_sym_RBRACE,
+    STATE(243), 1,
+      aux_sym__tiles,
+    STATE(239), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5806] = 6,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(984), 1,
-      sym_label,
-    STATE(194), 1,
-      aux_sym__labels,
-    ACTIONS(977), 2,
       sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(979), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-    ACTIONS(981), 2,
-      sym_empty,
-      sym_wall,
-  [5768] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(639), 1,
-      anon_sym_RBRACE,
-    ACTIONS(953), 1,
-      anon_sym_goal,
     ACTIONS(987), 1,
-      sym__newline,
-    ACTIONS(989), 1,
       anon_sym_SLASH,
-    STATE(86), 2,
+    ACTIONS(718), 2,
+      sym_given,
+      sym_frame,
+    STATE(191), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(206), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5792] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    ACTIONS(991), 1,
-      sym_place,
-    STATE(437), 1,
-      sym_coordinate,
-    STATE(442), 1,
-      sym__cell,
-    ACTIONS(758), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [5816] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(641), 1,
+    ACTIONS(716), 3,
       anon_sym_RBRACE,
-    ACTIONS(953), 1,
-      anon_sym_goal,
+      sym__note,
+      sym__blank_cells,
+  [5829] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(990), 1,
+      sym__newline,
     ACTIONS(993), 1,
-      sym__newline,
-    ACTIONS(995), 1,
       anon_sym_SLASH,
-    STATE(87), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(206), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5840] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(641), 1,
+    ACTIONS(996), 1,
       anon_sym_RBRACE,
-    ACTIONS(953), 1,
+    ACTIONS(998), 1,
       anon_sym_goal,
-    ACTIONS(993), 1,
-      sym__newline,
-    ACTIONS(995), 1,
-      anon_sym_SLASH,
-    STATE(87), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(208), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5864] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(479), 1,
-      anon_sym_RBRACE,
-    ACTIONS(997), 1,
-      sym__newline,
-    ACTIONS(999), 1,
-      anon_sym_SLASH,
-    STATE(234), 1,
+    STATE(192), 1,
       aux_sym_rush_body_repeat1,
-    STATE(371), 1,
+    STATE(379), 1,
       sym__exit,
-    STATE(74), 2,
+    STATE(83), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5890] = 8,
+  [5855] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(493), 1,
+    ACTIONS(632), 1,
       anon_sym_RBRACE,
     ACTIONS(1001), 1,
       sym__newline,
     ACTIONS(1003), 1,
       anon_sym_SLASH,
-    STATE(234), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(371), 1,
-      sym__exit,
-    STATE(68), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5916] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
     ACTIONS(1005), 1,
-      sym__technique,
-    ACTIONS(1007), 1,
-      sym__option,
-    STATE(363), 1,
-      aux_sym__steps_wanted_repeat1,
-    STATE(442), 1,
-      sym__steps_wanted,
-    ACTIONS(758), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [5940] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(427), 1,
       anon_sym_goal,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(201), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5879] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(598), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1007), 1,
+      sym__newline,
     ACTIONS(1009), 1,
-      sym__newline,
-    ACTIONS(1011), 1,
       anon_sym_SLASH,
-    ACTIONS(1013), 1,
-      anon_sym_RBRACE,
-    STATE(211), 1,
+    STATE(192), 1,
       aux_sym_rush_body_repeat1,
-    STATE(371), 1,
+    STATE(379), 1,
       sym__exit,
-    STATE(69), 2,
+    STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5966] = 7,
+  [5905] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(435), 1,
+    ACTIONS(632), 1,
       anon_sym_RBRACE,
-    ACTIONS(931), 1,
-      sym_tile,
+    ACTIONS(1001), 1,
+      sym__newline,
+    ACTIONS(1003), 1,
+      anon_sym_SLASH,
+    ACTIONS(1005), 1,
+      anon_sym_goal,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(227), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5929] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1011), 1,
+      sym__newline,
+    ACTIONS(1013), 1,
+      anon_sym_SLASH,
     ACTIONS(1015), 1,
-      sym__newline,
-    ACTIONS(1017), 1,
-      anon_sym_SLASH,
-    STATE(53), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(212), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5990] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(443), 1,
       anon_sym_RBRACE,
-    ACTIONS(927), 1,
-      sym__newline,
-    ACTIONS(929), 1,
-      anon_sym_SLASH,
-    ACTIONS(931), 1,
+    ACTIONS(1017), 1,
       sym_tile,
-    STATE(54), 2,
+    STATE(52), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(214), 2,
+    STATE(215), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [6014] = 6,
+  [5953] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(471), 1,
+    ACTIONS(542), 1,
       sym_label,
-    STATE(194), 1,
+    STATE(230), 1,
       aux_sym__labels,
-    ACTIONS(469), 2,
+    ACTIONS(540), 2,
       sym_empty,
       sym_wall,
     ACTIONS(1019), 2,
@@ -15442,4102 +15977,4361 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1021), 2,
       anon_sym_SLASH,
       anon_sym_goal,
-  [6036] = 7,
+  [5975] = 8,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1023), 1,
-      sym__newline,
-    ACTIONS(1026), 1,
-      anon_sym_SLASH,
-    ACTIONS(1029), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1031), 1,
-      anon_sym_goal,
-    STATE(138), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(206), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6060] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(595), 1,
-      anon_sym_RBRACE,
-    ACTIONS(953), 1,
-      anon_sym_goal,
-    ACTIONS(1034), 1,
-      sym__newline,
-    ACTIONS(1036), 1,
-      anon_sym_SLASH,
-    STATE(100), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(206), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6084] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(593), 1,
-      anon_sym_RBRACE,
-    ACTIONS(953), 1,
-      anon_sym_goal,
-    ACTIONS(1038), 1,
-      sym__newline,
-    ACTIONS(1040), 1,
-      anon_sym_SLASH,
-    STATE(76), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(206), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6108] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1042), 1,
-      sym__newline,
-    ACTIONS(1045), 1,
-      anon_sym_SLASH,
-    ACTIONS(637), 2,
-      sym_integer,
-      anon_sym_RBRACE,
-    ACTIONS(661), 2,
-      sym__text,
-      anon_sym_QMARK,
-    STATE(209), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6130] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(535), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1048), 1,
-      sym__newline,
-    ACTIONS(1050), 1,
-      anon_sym_SLASH,
-    STATE(234), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(371), 1,
-      sym__exit,
-    STATE(73), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6156] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(427), 1,
-      anon_sym_goal,
-    ACTIONS(533), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1052), 1,
-      sym__newline,
-    ACTIONS(1054), 1,
-      anon_sym_SLASH,
-    STATE(234), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(371), 1,
-      sym__exit,
-    STATE(71), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6182] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1056), 1,
-      sym__newline,
-    ACTIONS(1059), 1,
-      anon_sym_SLASH,
-    ACTIONS(1062), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1064), 1,
-      sym_tile,
-    STATE(72), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(212), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6206] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(447), 1,
-      anon_sym_RBRACE,
-    ACTIONS(931), 1,
-      sym_tile,
-    ACTIONS(1067), 1,
-      sym__newline,
-    ACTIONS(1069), 1,
-      anon_sym_SLASH,
-    STATE(52), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(212), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6230] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(457), 1,
-      anon_sym_RBRACE,
-    ACTIONS(931), 1,
-      sym_tile,
-    ACTIONS(1071), 1,
-      sym__newline,
-    ACTIONS(1073), 1,
-      anon_sym_SLASH,
-    STATE(49), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(212), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6254] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(689), 1,
+    ACTIONS(759), 1,
       sym_empty,
-    ACTIONS(691), 1,
+    ACTIONS(761), 1,
       sym_wall,
-    ACTIONS(693), 1,
+    ACTIONS(763), 1,
       sym_label,
-    ACTIONS(891), 1,
+    ACTIONS(895), 1,
       sym__newline,
-    ACTIONS(893), 1,
+    ACTIONS(897), 1,
       anon_sym_SLASH,
-    STATE(251), 1,
+    STATE(256), 1,
       aux_sym__tiles,
-    STATE(233), 2,
+    STATE(239), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6280] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1077), 1,
-      anon_sym_SLASH,
-    ACTIONS(1075), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6296] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1081), 1,
-      anon_sym_SLASH,
-    ACTIONS(1079), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6312] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1085), 1,
-      anon_sym_SLASH,
-    ACTIONS(1083), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6328] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1089), 1,
-      anon_sym_SLASH,
-    ACTIONS(1087), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6344] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1093), 1,
-      anon_sym_SLASH,
-    ACTIONS(1091), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6360] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1097), 1,
-      anon_sym_SLASH,
-    ACTIONS(1095), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6376] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1101), 1,
-      anon_sym_SLASH,
-    ACTIONS(1099), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6392] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1105), 1,
-      anon_sym_SLASH,
-    ACTIONS(1103), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6408] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1109), 1,
-      anon_sym_SLASH,
-    ACTIONS(1107), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6424] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1113), 1,
-      anon_sym_SLASH,
-    ACTIONS(1111), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6440] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1117), 1,
-      anon_sym_SLASH,
-    ACTIONS(1115), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6456] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1121), 1,
-      anon_sym_SLASH,
-    ACTIONS(1119), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6472] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1125), 1,
-      anon_sym_SLASH,
-    ACTIONS(1123), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6488] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1129), 1,
-      anon_sym_SLASH,
-    ACTIONS(1127), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6504] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1133), 1,
-      anon_sym_SLASH,
-    ACTIONS(1131), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6520] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1137), 1,
-      anon_sym_SLASH,
-    ACTIONS(1135), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6536] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(770), 1,
-      sym_empty,
-    ACTIONS(772), 1,
-      sym_wall,
-    ACTIONS(774), 1,
-      sym_label,
-    ACTIONS(891), 1,
-      sym__newline,
-    ACTIONS(893), 1,
-      anon_sym_SLASH,
-    STATE(236), 1,
-      aux_sym__tiles,
-    STATE(233), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6562] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(661), 1,
-      sym_label,
-    ACTIONS(1139), 1,
-      sym__newline,
-    ACTIONS(1142), 1,
-      anon_sym_SLASH,
-    STATE(233), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(637), 3,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6584] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1145), 1,
-      sym__newline,
-    ACTIONS(1148), 1,
-      anon_sym_SLASH,
-    ACTIONS(1151), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1153), 1,
-      anon_sym_goal,
-    STATE(234), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(371), 1,
-      sym__exit,
-    STATE(102), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6610] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(937), 1,
-      sym_integer,
-    ACTIONS(1156), 1,
-      sym__newline,
-    ACTIONS(1158), 1,
-      anon_sym_SLASH,
-    STATE(186), 1,
-      aux_sym__integers,
-    STATE(514), 1,
-      sym_matrix_body,
-    STATE(311), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6633] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(770), 1,
-      sym_empty,
-    ACTIONS(772), 1,
-      sym_wall,
-    ACTIONS(774), 1,
-      sym_label,
-    ACTIONS(1162), 1,
-      anon_sym_SLASH,
-    STATE(265), 1,
-      aux_sym__tiles,
-    ACTIONS(1160), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [6656] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
-      anon_sym_SLASH,
-    ACTIONS(937), 1,
-      sym_integer,
-    ACTIONS(1164), 1,
-      anon_sym_RBRACE,
-    STATE(366), 1,
-      aux_sym__integers,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6679] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(979), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(977), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6694] = 6,
+  [6001] = 7,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(186), 1,
       anon_sym_COLON,
-    ACTIONS(1166), 1,
-      anon_sym_next,
-    ACTIONS(1168), 1,
-      sym_integer,
-    STATE(442), 1,
-      sym__level,
-    ACTIONS(758), 3,
+    ACTIONS(1023), 1,
+      sym__technique,
+    ACTIONS(1025), 1,
+      sym__option,
+    STATE(355), 1,
+      aux_sym__steps_wanted_repeat1,
+    STATE(457), 1,
+      sym__steps_wanted,
+    ACTIONS(783), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [6715] = 3,
+  [6025] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(943), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(941), 4,
-      sym__newline,
+    ACTIONS(504), 1,
       anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6730] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1172), 1,
+    ACTIONS(1017), 1,
+      sym_tile,
+    ACTIONS(1027), 1,
+      sym__newline,
+    ACTIONS(1029), 1,
       anon_sym_SLASH,
-    ACTIONS(1177), 1,
-      sym_frame,
-    STATE(241), 1,
-      aux_sym__cells,
-    ACTIONS(1170), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(1174), 2,
-      sym_given,
-      sym__blank_cells,
-  [6751] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1180), 1,
-      anon_sym_bridge,
-    ACTIONS(1184), 1,
-      anon_sym_splits,
-    ACTIONS(1182), 2,
-      anon_sym_soft,
-      anon_sym_hard,
-    STATE(375), 3,
-      sym_bridge,
-      sym_switch,
-      sym_split,
-  [6770] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1186), 1,
-      sym__newline,
-    ACTIONS(1190), 1,
-      sym_empty,
-    ACTIONS(1193), 1,
-      sym_wall,
-    ACTIONS(1196), 1,
-      sym_label,
-    STATE(243), 1,
-      aux_sym__tiles,
-    ACTIONS(1188), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-  [6793] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    ACTIONS(991), 1,
-      sym_place,
-    STATE(437), 1,
-      sym_coordinate,
-    STATE(442), 1,
-      sym__cell,
-    ACTIONS(758), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [6814] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1199), 1,
-      sym__newline,
-    ACTIONS(1201), 1,
-      anon_sym_SLASH,
-    STATE(253), 2,
+    STATE(61), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(1203), 3,
-      anon_sym_rule,
+    STATE(205), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6049] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1031), 1,
+      sym__newline,
+    ACTIONS(1034), 1,
+      anon_sym_SLASH,
+    ACTIONS(1037), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1039), 1,
+      anon_sym_goal,
+    STATE(158), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(201), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6073] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(558), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1042), 1,
+      sym__newline,
+    ACTIONS(1044), 1,
+      anon_sym_SLASH,
+    STATE(192), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(379), 1,
+      sym__exit,
+    STATE(81), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6099] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(486), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1017), 1,
+      sym_tile,
+    ACTIONS(1046), 1,
+      sym__newline,
+    ACTIONS(1048), 1,
+      anon_sym_SLASH,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(232), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6123] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(759), 1,
+      sym_empty,
+    ACTIONS(761), 1,
+      sym_wall,
+    ACTIONS(763), 1,
+      sym_label,
+    ACTIONS(895), 1,
+      sym__newline,
+    ACTIONS(897), 1,
+      anon_sym_SLASH,
+    STATE(137), 1,
+      aux_sym__tiles,
+    STATE(239), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6149] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1050), 1,
+      sym__newline,
+    ACTIONS(1053), 1,
+      anon_sym_SLASH,
+    ACTIONS(1056), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1058), 1,
+      sym_tile,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(205), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6173] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1063), 2,
+      anon_sym_SLASH,
+      aux_sym__cars_token3,
+    ACTIONS(1061), 6,
+      sym__newline,
       sym_integer,
       anon_sym_RBRACE,
-  [6833] = 6,
+      anon_sym_goal,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [6189] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1067), 1,
+      anon_sym_SLASH,
+    ACTIONS(1065), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6205] = 7,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1005), 1,
-      sym__technique,
-    ACTIONS(1007), 1,
-      sym__option,
-    STATE(363), 1,
-      aux_sym__steps_wanted_repeat1,
-    STATE(442), 1,
-      sym__steps_wanted,
-    ACTIONS(758), 3,
+      anon_sym_goal,
+    ACTIONS(1069), 1,
+      sym__newline,
+    ACTIONS(1071), 1,
+      anon_sym_SLASH,
+    ACTIONS(1073), 1,
+      anon_sym_RBRACE,
+    STATE(88), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(193), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6229] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(668), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1005), 1,
+      anon_sym_goal,
+    ACTIONS(1075), 1,
+      sym__newline,
+    ACTIONS(1077), 1,
+      anon_sym_SLASH,
+    STATE(108), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(201), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6253] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    ACTIONS(1079), 1,
+      sym_place,
+    STATE(426), 1,
+      sym_coordinate,
+    STATE(457), 1,
+      sym__cell,
+    ACTIONS(783), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [6854] = 7,
+  [6277] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
+    ACTIONS(1083), 1,
       anon_sym_SLASH,
-    ACTIONS(937), 1,
+    ACTIONS(1081), 7,
+      sym__newline,
+      anon_sym_rule,
       sym_integer,
-    ACTIONS(1205), 1,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-    STATE(366), 1,
-      aux_sym__integers,
-    STATE(101), 2,
+  [6293] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1087), 1,
+      anon_sym_SLASH,
+    ACTIONS(1085), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6309] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1091), 1,
+      anon_sym_SLASH,
+    ACTIONS(1089), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6325] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1095), 1,
+      anon_sym_SLASH,
+    ACTIONS(1093), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6341] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(486), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1017), 1,
+      sym_tile,
+    ACTIONS(1046), 1,
+      sym__newline,
+    ACTIONS(1048), 1,
+      anon_sym_SLASH,
+    STATE(59), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6877] = 7,
+    STATE(205), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6365] = 8,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
-      anon_sym_SLASH,
-    ACTIONS(937), 1,
-      sym_integer,
-    ACTIONS(1207), 1,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(594), 1,
       anon_sym_RBRACE,
-    STATE(366), 1,
-      aux_sym__integers,
-    STATE(101), 2,
+    ACTIONS(1097), 1,
+      sym__newline,
+    ACTIONS(1099), 1,
+      anon_sym_SLASH,
+    STATE(192), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(379), 1,
+      sym__exit,
+    STATE(80), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6900] = 7,
+  [6391] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(937), 1,
-      sym_integer,
-    ACTIONS(1156), 1,
-      sym__newline,
-    ACTIONS(1158), 1,
+    ACTIONS(1103), 1,
       anon_sym_SLASH,
-    STATE(186), 1,
-      aux_sym__integers,
-    STATE(533), 1,
-      sym_matrix_body,
-    STATE(311), 2,
+    ACTIONS(1101), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6407] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1107), 1,
+      anon_sym_SLASH,
+    ACTIONS(1105), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6423] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1111), 1,
+      anon_sym_SLASH,
+    ACTIONS(1109), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6439] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1115), 1,
+      anon_sym_SLASH,
+    ACTIONS(1113), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6455] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1119), 1,
+      anon_sym_SLASH,
+    ACTIONS(1117), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6471] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1123), 1,
+      anon_sym_SLASH,
+    ACTIONS(1121), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6487] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1127), 1,
+      anon_sym_SLASH,
+    ACTIONS(1125), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6503] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1131), 1,
+      anon_sym_SLASH,
+    ACTIONS(1129), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6519] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1135), 1,
+      anon_sym_SLASH,
+    ACTIONS(1133), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6535] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1139), 1,
+      anon_sym_SLASH,
+    ACTIONS(1137), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6551] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(666), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1005), 1,
+      anon_sym_goal,
+    ACTIONS(1141), 1,
+      sym__newline,
+    ACTIONS(1143), 1,
+      anon_sym_SLASH,
+    STATE(109), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6923] = 6,
+    STATE(201), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6575] = 8,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(709), 1,
-      sym_frame,
-    ACTIONS(1211), 1,
-      anon_sym_SLASH,
-    STATE(241), 1,
-      aux_sym__cells,
-    ACTIONS(711), 2,
-      sym_given,
-      sym__blank_cells,
-    ACTIONS(1209), 2,
+    ACTIONS(1145), 1,
       sym__newline,
+    ACTIONS(1147), 1,
+      anon_sym_SLASH,
+    ACTIONS(1149), 1,
+      sym_integer,
+    ACTIONS(1151), 1,
       anon_sym_RBRACE,
-  [6944] = 7,
+    STATE(285), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(344), 1,
+      aux_sym__integers,
+    STATE(254), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6601] = 8,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(689), 1,
-      sym_empty,
-    ACTIONS(691), 1,
-      sym_wall,
-    ACTIONS(693), 1,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(1153), 1,
+      sym__newline,
+    ACTIONS(1155), 1,
+      anon_sym_SLASH,
+    ACTIONS(1157), 1,
+      anon_sym_RBRACE,
+    STATE(233), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(379), 1,
+      sym__exit,
+    STATE(66), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6627] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1166), 1,
       sym_label,
-    ACTIONS(1160), 1,
+    STATE(230), 1,
+      aux_sym__labels,
+    ACTIONS(1159), 2,
       sym__newline,
-    STATE(243), 1,
-      aux_sym__tiles,
-    ACTIONS(1162), 2,
+      anon_sym_RBRACE,
+    ACTIONS(1161), 2,
       anon_sym_SLASH,
       anon_sym_goal,
-  [6967] = 7,
+    ACTIONS(1163), 2,
+      sym_empty,
+      sym_wall,
+  [6649] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
-      anon_sym_SLASH,
-    ACTIONS(1213), 1,
-      sym_integer,
-    ACTIONS(1215), 1,
+    ACTIONS(514), 1,
       anon_sym_RBRACE,
-    STATE(414), 1,
-      sym_timed_query,
-    STATE(101), 2,
+    ACTIONS(1017), 1,
+      sym_tile,
+    ACTIONS(1169), 1,
+      sym__newline,
+    ACTIONS(1171), 1,
+      anon_sym_SLASH,
+    STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6990] = 5,
+    STATE(205), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6673] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(587), 1,
+    ACTIONS(516), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1017), 1,
+      sym_tile,
+    ACTIONS(1173), 1,
       sym__newline,
-    ACTIONS(589), 1,
+    ACTIONS(1175), 1,
       anon_sym_SLASH,
-    STATE(101), 2,
+    STATE(57), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(1217), 3,
+    STATE(205), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6697] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(556), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1177), 1,
+      sym__newline,
+    ACTIONS(1179), 1,
+      anon_sym_SLASH,
+    STATE(192), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(379), 1,
+      sym__exit,
+    STATE(75), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6723] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(847), 1,
+      sym_empty,
+    ACTIONS(849), 1,
+      sym_wall,
+    ACTIONS(851), 1,
+      sym_label,
+    ACTIONS(895), 1,
+      sym__newline,
+    ACTIONS(897), 1,
+      anon_sym_SLASH,
+    STATE(243), 1,
+      aux_sym__tiles,
+    STATE(239), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6749] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(630), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1005), 1,
+      anon_sym_goal,
+    ACTIONS(1181), 1,
+      sym__newline,
+    ACTIONS(1183), 1,
+      anon_sym_SLASH,
+    STATE(100), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(201), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6773] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(496), 1,
+      anon_sym_goal,
+    ACTIONS(1185), 1,
+      sym__newline,
+    ACTIONS(1187), 1,
+      anon_sym_SLASH,
+    ACTIONS(1189), 1,
+      anon_sym_RBRACE,
+    STATE(194), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(379), 1,
+      sym__exit,
+    STATE(77), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6799] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1149), 1,
+      sym_integer,
+    ACTIONS(1191), 1,
+      sym__newline,
+    ACTIONS(1193), 1,
+      anon_sym_SLASH,
+    ACTIONS(1195), 1,
+      anon_sym_RBRACE,
+    STATE(301), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(344), 1,
+      aux_sym__integers,
+    STATE(244), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6825] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1201), 1,
+      sym__beside,
+    ACTIONS(1199), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(1197), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6843] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(718), 1,
+      sym_label,
+    ACTIONS(1203), 1,
+      sym__newline,
+    ACTIONS(1206), 1,
+      anon_sym_SLASH,
+    STATE(239), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(716), 3,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6865] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1209), 1,
+      sym__newline,
+    ACTIONS(1212), 1,
+      anon_sym_SLASH,
+    ACTIONS(716), 2,
+      sym_integer,
+      anon_sym_RBRACE,
+    ACTIONS(718), 2,
+      sym__text,
+      anon_sym_QMARK,
+    STATE(240), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6887] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1217), 1,
+      anon_sym_SLASH,
+    ACTIONS(1215), 7,
+      sym__newline,
       anon_sym_rule,
       sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-  [7009] = 5,
+  [6903] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1219), 1,
+    ACTIONS(1161), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(1159), 4,
       sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6918] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(847), 1,
+      sym_empty,
+    ACTIONS(849), 1,
+      sym_wall,
+    ACTIONS(851), 1,
+      sym_label,
     ACTIONS(1221), 1,
       anon_sym_SLASH,
-    STATE(257), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1217), 3,
-      anon_sym_rule,
-      sym_integer,
+    STATE(272), 1,
+      aux_sym__tiles,
+    ACTIONS(1219), 2,
+      sym__newline,
       anon_sym_RBRACE,
-  [7028] = 7,
+  [6941] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(587), 1,
+    ACTIONS(616), 1,
       sym__newline,
-    ACTIONS(589), 1,
+    ACTIONS(618), 1,
       anon_sym_SLASH,
-    ACTIONS(937), 1,
+    ACTIONS(1149), 1,
       sym_integer,
     ACTIONS(1223), 1,
       anon_sym_RBRACE,
-    STATE(366), 1,
+    STATE(359), 1,
       aux_sym__integers,
-    STATE(101), 2,
+    STATE(120), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7051] = 7,
+  [6964] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
+    ACTIONS(1227), 1,
       anon_sym_SLASH,
-    ACTIONS(1213), 1,
-      sym_integer,
-    ACTIONS(1225), 1,
+    ACTIONS(1232), 1,
+      sym_frame,
+    STATE(245), 1,
+      aux_sym__cells,
+    ACTIONS(1225), 2,
+      sym__newline,
       anon_sym_RBRACE,
-    STATE(414), 1,
-      sym_timed_query,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7074] = 5,
+    ACTIONS(1229), 2,
+      sym_given,
+      sym__blank_cells,
+  [6985] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(587), 1,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    ACTIONS(1079), 1,
+      sym_place,
+    STATE(426), 1,
+      sym_coordinate,
+    STATE(457), 1,
+      sym__cell,
+    ACTIONS(783), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(589), 1,
+      anon_sym_EQ_GT,
+  [7006] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1235), 1,
+      anon_sym_bridge,
+    ACTIONS(1239), 1,
+      anon_sym_splits,
+    ACTIONS(1237), 2,
+      anon_sym_soft,
+      anon_sym_hard,
+    STATE(381), 3,
+      sym_bridge,
+      sym_switch,
+      sym_split,
+  [7025] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1023), 1,
+      sym__technique,
+    ACTIONS(1025), 1,
+      sym__option,
+    STATE(355), 1,
+      aux_sym__steps_wanted_repeat1,
+    STATE(457), 1,
+      sym__steps_wanted,
+    ACTIONS(783), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7046] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1149), 1,
+      sym_integer,
+    ACTIONS(1241), 1,
+      sym__newline,
+    ACTIONS(1243), 1,
       anon_sym_SLASH,
-    STATE(101), 2,
+    STATE(237), 1,
+      aux_sym__integers,
+    STATE(559), 1,
+      sym_matrix_body,
+    STATE(309), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(1227), 3,
+  [7069] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1149), 1,
+      sym_integer,
+    ACTIONS(1241), 1,
+      sym__newline,
+    ACTIONS(1243), 1,
+      anon_sym_SLASH,
+    STATE(237), 1,
+      aux_sym__integers,
+    STATE(544), 1,
+      sym_matrix_body,
+    STATE(309), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7092] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1245), 1,
+      sym__newline,
+    ACTIONS(1249), 1,
+      sym_empty,
+    ACTIONS(1252), 1,
+      sym_wall,
+    ACTIONS(1255), 1,
+      sym_label,
+    STATE(251), 1,
+      aux_sym__tiles,
+    ACTIONS(1247), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+  [7115] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1258), 1,
+      sym__newline,
+    ACTIONS(1260), 1,
+      anon_sym_SLASH,
+    STATE(258), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1262), 3,
       anon_sym_rule,
       sym_integer,
       anon_sym_RBRACE,
-  [7093] = 7,
+  [7134] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(587), 1,
+    ACTIONS(616), 1,
       sym__newline,
-    ACTIONS(589), 1,
+    ACTIONS(618), 1,
       anon_sym_SLASH,
-    ACTIONS(1213), 1,
+    ACTIONS(1149), 1,
       sym_integer,
-    ACTIONS(1229), 1,
-      anon_sym_RBRACE,
-    STATE(414), 1,
-      sym_timed_query,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7116] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1235), 1,
-      sym__beside,
-    ACTIONS(1231), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1233), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7133] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1241), 1,
-      sym__beside,
-    ACTIONS(1237), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1239), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7150] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
-      anon_sym_SLASH,
-    ACTIONS(1213), 1,
-      sym_integer,
-    ACTIONS(1243), 1,
-      anon_sym_RBRACE,
-    STATE(414), 1,
-      sym_timed_query,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7173] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
-      anon_sym_SLASH,
-    ACTIONS(1213), 1,
-      sym_integer,
-    ACTIONS(1245), 1,
-      anon_sym_RBRACE,
-    STATE(414), 1,
-      sym_timed_query,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7196] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1247), 1,
-      sym__beside,
-    ACTIONS(1233), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1231), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7213] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1249), 1,
-      sym__beside,
-    ACTIONS(1239), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1237), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7230] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1188), 1,
-      anon_sym_SLASH,
-    ACTIONS(1251), 1,
-      sym_empty,
-    ACTIONS(1254), 1,
-      sym_wall,
-    ACTIONS(1257), 1,
-      sym_label,
-    STATE(265), 1,
-      aux_sym__tiles,
-    ACTIONS(1186), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [7253] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1233), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1231), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7267] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1186), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1188), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7281] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1260), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1262), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7295] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(903), 1,
-      anon_sym_goal,
     ACTIONS(1264), 1,
-      sym__newline,
-    ACTIONS(1266), 1,
-      anon_sym_SLASH,
-    STATE(289), 1,
-      aux_sym_board_repeat1,
-    STATE(177), 2,
+      anon_sym_RBRACE,
+    STATE(359), 1,
+      aux_sym__integers,
+    STATE(120), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7315] = 6,
+  [7157] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(579), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1268), 1,
+    ACTIONS(616), 1,
       sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(1149), 1,
+      sym_integer,
+    ACTIONS(1266), 1,
+      anon_sym_RBRACE,
+    STATE(359), 1,
+      aux_sym__integers,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7180] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(740), 1,
+      sym_frame,
     ACTIONS(1270), 1,
       anon_sym_SLASH,
-    STATE(291), 1,
-      aux_sym_block_repeat2,
-    STATE(96), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7335] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(583), 1,
+    STATE(245), 1,
+      aux_sym__cells,
+    ACTIONS(742), 2,
+      sym_given,
+      sym__blank_cells,
+    ACTIONS(1268), 2,
+      sym__newline,
       anon_sym_RBRACE,
-    ACTIONS(1272), 1,
-      sym__newline,
-    ACTIONS(1274), 1,
-      anon_sym_SLASH,
-    STATE(291), 1,
-      aux_sym_block_repeat2,
-    STATE(98), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7355] = 6,
+  [7201] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(1276), 1,
+    ACTIONS(759), 1,
+      sym_empty,
+    ACTIONS(761), 1,
+      sym_wall,
+    ACTIONS(763), 1,
+      sym_label,
+    ACTIONS(1219), 1,
       sym__newline,
-    STATE(294), 1,
-      aux_sym_branch_repeat1,
-    STATE(163), 2,
-      sym_live,
-      sym_dead,
-  [7375] = 6,
+    STATE(251), 1,
+      aux_sym__tiles,
+    ACTIONS(1221), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+  [7224] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(1272), 1,
+      sym_integer,
+    ACTIONS(1274), 1,
+      anon_sym_RBRACE,
+    STATE(437), 1,
+      sym_timed_query,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7247] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1276), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [7266] = 5,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1278), 1,
       sym__newline,
     ACTIONS(1280), 1,
       anon_sym_SLASH,
-    ACTIONS(1282), 1,
-      anon_sym_RBRACE,
-    STATE(297), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(252), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7395] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1286), 1,
-      anon_sym_SLASH,
-    ACTIONS(1284), 5,
-      sym__newline,
-      anon_sym_rule,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [7409] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1166), 1,
-      anon_sym_next,
-    ACTIONS(1168), 1,
-      sym_integer,
-    STATE(442), 1,
-      sym__level,
-    ACTIONS(758), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7427] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(557), 1,
-      anon_sym_tree,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
-      anon_sym_SLASH,
-    STATE(137), 1,
-      sym_tree,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7447] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1290), 1,
-      anon_sym_SLASH,
-    ACTIONS(1288), 5,
-      sym__newline,
-      anon_sym_rule,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [7461] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1292), 1,
-      sym__newline,
-    ACTIONS(1295), 1,
-      anon_sym_SLASH,
-    ACTIONS(1298), 1,
-      anon_sym_RBRACE,
-    STATE(278), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(300), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7481] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1302), 1,
-      sym_name,
-    ACTIONS(1304), 1,
-      aux_sym__state_token1,
-    STATE(412), 1,
-      sym__state,
-    ACTIONS(1300), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7499] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1207), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1306), 1,
-      sym__newline,
-    ACTIONS(1308), 1,
-      anon_sym_SLASH,
-    STATE(278), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(255), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7519] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(1310), 1,
-      sym_integer,
-    STATE(442), 1,
-      sym__integer,
-    ACTIONS(758), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7537] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(557), 1,
-      anon_sym_tree,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
-      anon_sym_SLASH,
-    STATE(151), 1,
-      sym_tree,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7557] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1312), 1,
-      sym__newline,
-    ACTIONS(1314), 1,
-      anon_sym_SLASH,
-    ACTIONS(1316), 1,
-      anon_sym_RBRACE,
-    STATE(316), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(131), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7577] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1320), 2,
-      anon_sym_SLASH,
-      sym_frame,
-    ACTIONS(1318), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_given,
-      sym__blank_cells,
-  [7591] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1322), 1,
-      sym__newline,
-    ACTIONS(1325), 1,
-      anon_sym_SLASH,
-    ACTIONS(1328), 1,
-      anon_sym_RBRACE,
-    STATE(285), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(156), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7611] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(705), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1330), 1,
-      sym__newline,
-    ACTIONS(1332), 1,
-      anon_sym_SLASH,
-    STATE(285), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(142), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7631] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(715), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1334), 1,
-      sym__newline,
-    ACTIONS(1336), 1,
-      anon_sym_SLASH,
-    STATE(285), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(143), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7651] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(557), 1,
-      anon_sym_tree,
-    ACTIONS(1338), 1,
-      sym__newline,
-    ACTIONS(1340), 1,
-      anon_sym_SLASH,
-    STATE(151), 1,
-      sym_tree,
-    STATE(276), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7671] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1342), 1,
-      sym__newline,
-    ACTIONS(1345), 1,
-      anon_sym_SLASH,
-    ACTIONS(1348), 1,
-      anon_sym_goal,
-    STATE(289), 1,
-      aux_sym_board_repeat1,
-    STATE(215), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7691] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(909), 1,
-      anon_sym_goal,
-    ACTIONS(1350), 1,
-      sym__newline,
-    ACTIONS(1352), 1,
-      anon_sym_SLASH,
-    STATE(289), 1,
-      aux_sym_board_repeat1,
-    STATE(162), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7711] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1354), 1,
-      sym__newline,
-    ACTIONS(1357), 1,
-      anon_sym_SLASH,
-    ACTIONS(1360), 1,
-      anon_sym_RBRACE,
-    STATE(291), 1,
-      aux_sym_block_repeat2,
-    STATE(145), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7731] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(623), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1362), 1,
-      sym__newline,
-    ACTIONS(1364), 1,
-      anon_sym_SLASH,
-    STATE(291), 1,
-      aux_sym_block_repeat2,
-    STATE(108), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7751] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(627), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1366), 1,
-      sym__newline,
-    ACTIONS(1368), 1,
-      anon_sym_SLASH,
-    STATE(291), 1,
-      aux_sym_block_repeat2,
-    STATE(109), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7771] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(838), 1,
-      sym__newline,
-    STATE(296), 1,
-      aux_sym_branch_repeat1,
-    STATE(167), 2,
-      sym_live,
-      sym_dead,
-  [7791] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(1370), 1,
-      sym__newline,
-    STATE(304), 1,
-      aux_sym_branch_repeat1,
-    STATE(152), 2,
-      sym_live,
-      sym_dead,
-  [7811] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1372), 1,
-      sym__newline,
-    STATE(296), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(1375), 4,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-  [7827] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1215), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1377), 1,
-      sym__newline,
-    ACTIONS(1379), 1,
-      anon_sym_SLASH,
-    STATE(305), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(256), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7847] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1215), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1377), 1,
-      sym__newline,
-    ACTIONS(1379), 1,
-      anon_sym_SLASH,
-    STATE(306), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(256), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7867] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    STATE(372), 1,
-      sym__counted_move,
-    ACTIONS(1383), 2,
-      anon_sym_rotate,
-      anon_sym_step,
-    ACTIONS(1381), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7883] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
-      anon_sym_SLASH,
-    ACTIONS(937), 1,
-      sym_integer,
-    STATE(366), 1,
-      aux_sym__integers,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7903] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1164), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1385), 1,
-      sym__newline,
-    ACTIONS(1387), 1,
-      anon_sym_SLASH,
-    STATE(278), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(247), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7923] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1391), 1,
-      anon_sym_SLASH,
-    ACTIONS(1393), 1,
-      anon_sym_COMMA,
-    STATE(308), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1389), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [7941] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    STATE(372), 1,
-      sym__counted_move,
-    ACTIONS(1383), 2,
-      anon_sym_rotate,
-      anon_sym_step,
-    ACTIONS(1395), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7957] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(571), 1,
-      anon_sym_X,
-    ACTIONS(573), 1,
-      anon_sym_DOT,
-    ACTIONS(838), 1,
-      sym__newline,
-    STATE(296), 1,
-      aux_sym_branch_repeat1,
-    STATE(172), 2,
-      sym_live,
-      sym_dead,
-  [7977] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1397), 1,
-      sym__newline,
-    ACTIONS(1400), 1,
-      anon_sym_SLASH,
-    ACTIONS(1403), 1,
-      anon_sym_RBRACE,
-    STATE(305), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(310), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7997] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1225), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1405), 1,
-      sym__newline,
-    ACTIONS(1407), 1,
-      anon_sym_SLASH,
-    STATE(305), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(258), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8017] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1225), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1405), 1,
-      sym__newline,
-    ACTIONS(1407), 1,
-      anon_sym_SLASH,
-    STATE(312), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(258), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8037] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1393), 1,
-      anon_sym_COMMA,
-    ACTIONS(1411), 1,
-      anon_sym_SLASH,
-    STATE(314), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1409), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8055] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(1413), 1,
-      anon_sym_by,
-    STATE(442), 1,
-      sym__steps,
-    ACTIONS(758), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8073] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
-      anon_sym_SLASH,
-    ACTIONS(1213), 1,
-      sym_integer,
-    STATE(414), 1,
-      sym_timed_query,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8093] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
-      anon_sym_SLASH,
-    ACTIONS(937), 1,
-      sym_integer,
-    STATE(193), 1,
-      aux_sym__integers,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8113] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1229), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1415), 1,
-      sym__newline,
-    ACTIONS(1417), 1,
-      anon_sym_SLASH,
-    STATE(305), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(261), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8133] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1229), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1415), 1,
-      sym__newline,
-    ACTIONS(1417), 1,
-      anon_sym_SLASH,
-    STATE(317), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(261), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8153] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1421), 1,
-      anon_sym_SLASH,
-    ACTIONS(1423), 1,
-      anon_sym_COMMA,
-    STATE(314), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1419), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8171] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1426), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-    ACTIONS(1428), 3,
-      anon_sym_SLASH,
-      sym__text,
-      anon_sym_QMARK,
-  [8185] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(730), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1430), 1,
-      sym__newline,
-    ACTIONS(1432), 1,
-      anon_sym_SLASH,
-    STATE(285), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(123), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8205] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1243), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1434), 1,
-      sym__newline,
-    ACTIONS(1436), 1,
-      anon_sym_SLASH,
-    STATE(305), 1,
-      aux_sym__verbatim_repeat1,
     STATE(262), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8225] = 3,
+    ACTIONS(1276), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [7285] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1231), 3,
+    ACTIONS(616), 1,
       sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1233), 3,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(1149), 1,
+      sym_integer,
+    ACTIONS(1282), 1,
+      anon_sym_RBRACE,
+    STATE(359), 1,
+      aux_sym__integers,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7308] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(1272), 1,
+      sym_integer,
+    ACTIONS(1284), 1,
+      anon_sym_RBRACE,
+    STATE(437), 1,
+      sym_timed_query,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7331] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1286), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [7350] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1199), 3,
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-  [8239] = 6,
+    ACTIONS(1197), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7365] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(557), 1,
-      anon_sym_tree,
-    ACTIONS(1438), 1,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1288), 1,
+      anon_sym_next,
+    ACTIONS(1290), 1,
+      sym_integer,
+    STATE(457), 1,
+      sym__level,
+    ACTIONS(783), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1440), 1,
+      anon_sym_EQ_GT,
+  [7386] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
       anon_sym_SLASH,
-    STATE(118), 1,
+    ACTIONS(1272), 1,
+      sym_integer,
+    ACTIONS(1292), 1,
+      anon_sym_RBRACE,
+    STATE(437), 1,
+      sym_timed_query,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7409] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(1272), 1,
+      sym_integer,
+    ACTIONS(1294), 1,
+      anon_sym_RBRACE,
+    STATE(437), 1,
+      sym_timed_query,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7432] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(1272), 1,
+      sym_integer,
+    ACTIONS(1296), 1,
+      anon_sym_RBRACE,
+    STATE(437), 1,
+      sym_timed_query,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7455] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1302), 1,
+      sym__beside,
+    ACTIONS(1298), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1300), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7472] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1304), 1,
+      sym__beside,
+    ACTIONS(1300), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1298), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7489] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1310), 1,
+      sym__beside,
+    ACTIONS(1308), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1306), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7506] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1312), 1,
+      sym__beside,
+    ACTIONS(1306), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1308), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7523] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1247), 1,
+      anon_sym_SLASH,
+    ACTIONS(1314), 1,
+      sym_empty,
+    ACTIONS(1317), 1,
+      sym_wall,
+    ACTIONS(1320), 1,
+      sym_label,
+    STATE(272), 1,
+      aux_sym__tiles,
+    ACTIONS(1245), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [7546] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1274), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1323), 1,
+      sym__newline,
+    ACTIONS(1325), 1,
+      anon_sym_SLASH,
+    STATE(311), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(261), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7566] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(980), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1327), 1,
+      sym__newline,
+    ACTIONS(1329), 1,
+      anon_sym_SLASH,
+    STATE(338), 1,
+      aux_sym_board_repeat1,
+    STATE(190), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7586] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(972), 1,
+      anon_sym_goal,
+    ACTIONS(1331), 1,
+      sym__newline,
+    ACTIONS(1333), 1,
+      anon_sym_SLASH,
+    STATE(291), 1,
+      aux_sym_board_repeat1,
+    STATE(165), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7606] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(660), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1335), 1,
+      sym__newline,
+    ACTIONS(1337), 1,
+      anon_sym_SLASH,
+    STATE(293), 1,
+      aux_sym_block_repeat2,
+    STATE(104), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7626] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(662), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1339), 1,
+      sym__newline,
+    ACTIONS(1341), 1,
+      anon_sym_SLASH,
+    STATE(293), 1,
+      aux_sym_block_repeat2,
+    STATE(106), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7646] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(1343), 1,
+      sym__newline,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+    STATE(169), 2,
+      sym_live,
+      sym_dead,
+  [7666] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1345), 1,
+      sym__newline,
+    ACTIONS(1347), 1,
+      anon_sym_SLASH,
+    ACTIONS(1349), 1,
+      anon_sym_RBRACE,
+    STATE(273), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(257), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7686] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1353), 1,
+      anon_sym_SLASH,
+    ACTIONS(1351), 5,
+      sym__newline,
+      anon_sym_rule,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [7700] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1357), 1,
+      anon_sym_SLASH,
+    ACTIONS(1355), 5,
+      sym__newline,
+      anon_sym_rule,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [7714] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(698), 1,
+      anon_sym_tree,
+    STATE(121), 1,
+      sym_tree,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7734] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(698), 1,
+      anon_sym_tree,
+    STATE(142), 1,
+      sym_tree,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7754] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1359), 1,
+      sym__newline,
+    ACTIONS(1362), 1,
+      anon_sym_SLASH,
+    ACTIONS(1365), 1,
+      anon_sym_RBRACE,
+    STATE(284), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(339), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7774] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1266), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1367), 1,
+      sym__newline,
+    ACTIONS(1369), 1,
+      anon_sym_SLASH,
+    STATE(284), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(260), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7794] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(698), 1,
+      anon_sym_tree,
+    ACTIONS(1371), 1,
+      sym__newline,
+    ACTIONS(1373), 1,
+      anon_sym_SLASH,
+    STATE(142), 1,
       sym_tree,
     STATE(282), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8259] = 3,
+  [7814] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1442), 3,
+    ACTIONS(1375), 1,
       sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-    ACTIONS(1444), 3,
+    ACTIONS(1378), 1,
       anon_sym_SLASH,
-      sym__text,
-      anon_sym_QMARK,
-  [8273] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1446), 3,
-      sym__newline,
-      sym_integer,
+    ACTIONS(1381), 1,
       anon_sym_RBRACE,
-    ACTIONS(1448), 3,
-      anon_sym_SLASH,
-      sym__text,
-      anon_sym_QMARK,
-  [8287] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(732), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1450), 1,
-      sym__newline,
-    ACTIONS(1452), 1,
-      anon_sym_SLASH,
-    STATE(285), 1,
+    STATE(287), 1,
       aux_sym_sudoku_body_repeat1,
-    STATE(124), 2,
+    STATE(173), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8307] = 6,
+  [7834] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(730), 1,
+    ACTIONS(736), 1,
       anon_sym_RBRACE,
-    ACTIONS(1430), 1,
+    ACTIONS(1383), 1,
       sym__newline,
-    ACTIONS(1432), 1,
+    ACTIONS(1385), 1,
       anon_sym_SLASH,
-    STATE(286), 1,
+    STATE(287), 1,
       aux_sym_sudoku_body_repeat1,
-    STATE(123), 2,
+    STATE(143), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8327] = 3,
+  [7854] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1188), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1186), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8341] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1262), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1260), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8355] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1442), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_integer,
-    ACTIONS(1444), 3,
-      sym__text,
-      anon_sym_QMARK,
-      sym__braced,
-  [8369] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1446), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_integer,
-    ACTIONS(1448), 3,
-      sym__text,
-      anon_sym_QMARK,
-      sym__braced,
-  [8383] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1442), 1,
-      sym_integer,
-    ACTIONS(1454), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    ACTIONS(1444), 3,
-      sym__text,
-      anon_sym_QMARK,
-      sym__braced,
-  [8399] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(903), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1456), 1,
-      sym__newline,
-    ACTIONS(1458), 1,
-      anon_sym_SLASH,
-    STATE(330), 1,
-      aux_sym_board_repeat1,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8419] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1348), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1460), 1,
-      sym__newline,
-    ACTIONS(1463), 1,
-      anon_sym_SLASH,
-    STATE(330), 1,
-      aux_sym_board_repeat1,
-    STATE(232), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8439] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(909), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1466), 1,
-      sym__newline,
-    ACTIONS(1468), 1,
-      anon_sym_SLASH,
-    STATE(330), 1,
-      aux_sym_board_repeat1,
-    STATE(181), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8459] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    STATE(346), 1,
-      sym_coordinate,
-    STATE(430), 1,
-      sym__block,
-    ACTIONS(1470), 3,
+    STATE(391), 1,
+      sym__counted_move,
+    ACTIONS(1389), 2,
+      anon_sym_rotate,
+      anon_sym_step,
+    ACTIONS(1387), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8477] = 3,
+  [7870] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1474), 1,
-      sym_integer,
-    ACTIONS(1472), 4,
-      ts_builtin_sym_end,
+    ACTIONS(746), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1391), 1,
       sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8490] = 2,
+    ACTIONS(1393), 1,
+      anon_sym_SLASH,
+    STATE(287), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(144), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7890] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1476), 5,
-      ts_builtin_sym_end,
+    ACTIONS(1395), 1,
       sym__newline,
-      sym_name,
-      aux_sym__state_token1,
-      anon_sym_EQ_GT,
-  [8501] = 4,
+    ACTIONS(1398), 1,
+      anon_sym_SLASH,
+    ACTIONS(1401), 1,
+      anon_sym_goal,
+    STATE(291), 1,
+      aux_sym_board_repeat1,
+    STATE(198), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7910] = 6,
     ACTIONS(180), 1,
       sym_comment,
+    ACTIONS(980), 1,
+      anon_sym_goal,
+    ACTIONS(1403), 1,
+      sym__newline,
+    ACTIONS(1405), 1,
+      anon_sym_SLASH,
+    STATE(291), 1,
+      aux_sym_board_repeat1,
+    STATE(176), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7930] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1407), 1,
+      sym__newline,
+    ACTIONS(1410), 1,
+      anon_sym_SLASH,
     ACTIONS(1413), 1,
-      anon_sym_by,
-    STATE(442), 1,
-      sym__steps,
-    ACTIONS(758), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8516] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1480), 1,
-      sym__option,
-    STATE(336), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1478), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8531] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1485), 1,
-      sym_integer,
-    ACTIONS(1483), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8544] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
-      anon_sym_SLASH,
-    ACTIONS(752), 1,
       anon_sym_RBRACE,
-    STATE(101), 2,
+    STATE(293), 1,
+      aux_sym_block_repeat2,
+    STATE(148), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8561] = 5,
+  [7950] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1489), 1,
-      anon_sym_SLASH,
-    ACTIONS(1491), 1,
-      sym_integer,
-    STATE(339), 1,
-      aux_sym__integers,
-    ACTIONS(1487), 2,
-      sym__newline,
+    ACTIONS(682), 1,
       anon_sym_RBRACE,
-  [8578] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1496), 1,
-      anon_sym_SEMI,
-    STATE(340), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(1494), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1415), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8593] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
+    ACTIONS(1417), 1,
       anon_sym_SLASH,
-    ACTIONS(1499), 1,
-      anon_sym_RBRACE,
-    STATE(101), 2,
+    STATE(293), 1,
+      aux_sym_block_repeat2,
+    STATE(115), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8610] = 3,
+  [7970] = 6,
     ACTIONS(180), 1,
       sym_comment,
+    ACTIONS(686), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1419), 1,
+      sym__newline,
     ACTIONS(1421), 1,
       anon_sym_SLASH,
-    ACTIONS(1419), 4,
-      sym__newline,
-      anon_sym_COMMA,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8623] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(752), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1501), 1,
-      sym__newline,
-    ACTIONS(1503), 1,
-      anon_sym_SLASH,
-    STATE(364), 2,
+    STATE(293), 1,
+      aux_sym_block_repeat2,
+    STATE(116), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8640] = 4,
+  [7990] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1507), 1,
-      anon_sym_SEMI,
-    STATE(351), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(1505), 3,
-      ts_builtin_sym_end,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(883), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8655] = 3,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+    STATE(179), 2,
+      sym_live,
+      sym_dead,
+  [8010] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1511), 1,
-      sym_integer,
-    ACTIONS(1509), 4,
-      ts_builtin_sym_end,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(1423), 1,
       sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8668] = 4,
+    STATE(310), 1,
+      aux_sym_branch_repeat1,
+    STATE(180), 2,
+      sym_live,
+      sym_dead,
+  [8030] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(298), 1,
+    ACTIONS(1425), 1,
+      sym__newline,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+    ACTIONS(1428), 4,
       anon_sym_LPAREN,
-    STATE(411), 1,
-      sym_coordinate,
-    ACTIONS(1513), 3,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+  [8046] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    STATE(391), 1,
+      sym__counted_move,
+    ACTIONS(1389), 2,
+      anon_sym_rotate,
+      anon_sym_step,
+    ACTIONS(1430), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8683] = 3,
+  [8062] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1517), 1,
-      sym_integer,
-    ACTIONS(1515), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8696] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(663), 1,
+    ACTIONS(1274), 1,
       anon_sym_RBRACE,
-    ACTIONS(1519), 1,
+    ACTIONS(1323), 1,
       sym__newline,
-    ACTIONS(1521), 1,
+    ACTIONS(1325), 1,
       anon_sym_SLASH,
-    STATE(341), 2,
+    STATE(312), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(261), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8713] = 3,
+  [8082] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1525), 1,
-      anon_sym_SLASH,
-    ACTIONS(1523), 4,
-      sym__newline,
-      anon_sym_COMMA,
+    ACTIONS(1223), 1,
       anon_sym_RBRACE,
-      sym_tile,
-  [8726] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1529), 1,
-      anon_sym_SEMI,
-    STATE(353), 1,
-      aux_sym__counted_moves_repeat1,
-    ACTIONS(1527), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1432), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8741] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1531), 1,
-      anon_sym_SEMI,
-    STATE(340), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(282), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8756] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(677), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1533), 1,
-      sym__newline,
-    ACTIONS(1535), 1,
+    ACTIONS(1434), 1,
       anon_sym_SLASH,
-    STATE(361), 2,
+    STATE(284), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(253), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8773] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1537), 1,
-      anon_sym_SEMI,
-    STATE(357), 1,
-      aux_sym__counted_moves_repeat1,
-    ACTIONS(1395), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8788] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1541), 1,
-      sym_place,
-    STATE(354), 1,
-      aux_sym__placements,
-    ACTIONS(1539), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8803] = 6,
+  [8102] = 5,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(186), 1,
       anon_sym_COLON,
-    ACTIONS(1302), 1,
-      sym_name,
-    ACTIONS(1304), 1,
-      aux_sym__state_token1,
-    STATE(279), 1,
-      sym__state,
-    STATE(442), 1,
-      sym__states,
-  [8822] = 2,
+    ACTIONS(1436), 1,
+      sym_integer,
+    STATE(457), 1,
+      sym__integer,
+    ACTIONS(783), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8120] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1544), 5,
+    ACTIONS(1438), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_integer,
+    ACTIONS(1440), 3,
+      sym__text,
+      anon_sym_QMARK,
+      sym__braced,
+  [8134] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1442), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_integer,
+    ACTIONS(1444), 3,
+      sym__text,
+      anon_sym_QMARK,
+      sym__braced,
+  [8148] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1438), 1,
+      sym_integer,
+    ACTIONS(1446), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    ACTIONS(1440), 3,
+      sym__text,
+      anon_sym_QMARK,
+      sym__braced,
+  [8164] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1450), 1,
+      anon_sym_SLASH,
+    ACTIONS(1452), 1,
+      anon_sym_COMMA,
+    STATE(315), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1448), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8182] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1454), 1,
+      anon_sym_by,
+    STATE(457), 1,
+      sym__steps,
+    ACTIONS(783), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8200] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(698), 1,
+      anon_sym_tree,
+    ACTIONS(1456), 1,
+      sym__newline,
+    ACTIONS(1458), 1,
+      anon_sym_SLASH,
+    STATE(146), 1,
+      sym_tree,
+    STATE(283), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8220] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(1149), 1,
+      sym_integer,
+    STATE(228), 1,
+      aux_sym__integers,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8240] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(612), 1,
+      anon_sym_X,
+    ACTIONS(614), 1,
+      anon_sym_DOT,
+    ACTIONS(883), 1,
+      sym__newline,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+    STATE(183), 2,
+      sym_live,
+      sym_dead,
+  [8260] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1460), 1,
+      sym__newline,
+    ACTIONS(1463), 1,
+      anon_sym_SLASH,
+    ACTIONS(1466), 1,
+      anon_sym_RBRACE,
+    STATE(311), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(316), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8280] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1284), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1468), 1,
+      sym__newline,
+    ACTIONS(1470), 1,
+      anon_sym_SLASH,
+    STATE(311), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(265), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8300] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1284), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1468), 1,
+      sym__newline,
+    ACTIONS(1470), 1,
+      anon_sym_SLASH,
+    STATE(318), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(265), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8320] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(777), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1472), 1,
+      sym__newline,
+    ACTIONS(1474), 1,
+      anon_sym_SLASH,
+    STATE(287), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8340] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1452), 1,
+      anon_sym_COMMA,
+    ACTIONS(1478), 1,
+      anon_sym_SLASH,
+    STATE(320), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1476), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8358] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(1272), 1,
+      sym_integer,
+    STATE(437), 1,
+      sym_timed_query,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8378] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(779), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1480), 1,
+      sym__newline,
+    ACTIONS(1482), 1,
+      anon_sym_SLASH,
+    STATE(287), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(123), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8398] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1292), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1484), 1,
+      sym__newline,
+    ACTIONS(1486), 1,
+      anon_sym_SLASH,
+    STATE(311), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(266), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8418] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1292), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1484), 1,
+      sym__newline,
+    ACTIONS(1486), 1,
+      anon_sym_SLASH,
+    STATE(322), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(266), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8438] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1490), 1,
+      anon_sym_SLASH,
+    ACTIONS(1492), 1,
+      anon_sym_COMMA,
+    STATE(320), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1488), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8456] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(777), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1472), 1,
+      sym__newline,
+    ACTIONS(1474), 1,
+      anon_sym_SLASH,
+    STATE(288), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8476] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1294), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1495), 1,
+      sym__newline,
+    ACTIONS(1497), 1,
+      anon_sym_SLASH,
+    STATE(311), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(267), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8496] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1499), 1,
+      sym__newline,
+    ACTIONS(1501), 1,
+      anon_sym_SLASH,
+    ACTIONS(1503), 1,
+      anon_sym_RBRACE,
+    STATE(314), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(132), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8516] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1507), 2,
+      anon_sym_SLASH,
+      sym_frame,
+    ACTIONS(1505), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_given,
+      sym__blank_cells,
+  [8530] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1288), 1,
+      anon_sym_next,
+    ACTIONS(1290), 1,
+      sym_integer,
+    STATE(457), 1,
+      sym__level,
+    ACTIONS(783), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8548] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1438), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+    ACTIONS(1440), 3,
+      anon_sym_SLASH,
+      sym__text,
+      anon_sym_QMARK,
+  [8562] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1442), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+    ACTIONS(1444), 3,
+      anon_sym_SLASH,
+      sym__text,
+      anon_sym_QMARK,
+  [8576] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1509), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+    ACTIONS(1511), 3,
+      anon_sym_SLASH,
+      sym__text,
+      anon_sym_QMARK,
+  [8590] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1515), 1,
+      sym_name,
+    ACTIONS(1517), 1,
+      aux_sym__state_token1,
+    STATE(424), 1,
+      sym__state,
+    ACTIONS(1513), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8608] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1300), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1298), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [8622] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1245), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1247), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [8636] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1298), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1300), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [8650] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1247), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1245), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [8664] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1521), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1519), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [8678] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1519), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1521), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [8692] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    STATE(367), 1,
+      sym_coordinate,
+    STATE(463), 1,
+      sym__block,
+    ACTIONS(1523), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8710] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(972), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1525), 1,
+      sym__newline,
+    ACTIONS(1527), 1,
+      anon_sym_SLASH,
+    STATE(338), 1,
+      aux_sym_board_repeat1,
+    STATE(188), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8730] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1401), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1529), 1,
+      sym__newline,
+    ACTIONS(1532), 1,
+      anon_sym_SLASH,
+    STATE(338), 1,
+      aux_sym_board_repeat1,
+    STATE(234), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8750] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(1149), 1,
+      sym_integer,
+    STATE(359), 1,
+      aux_sym__integers,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8770] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1537), 1,
+      sym_integer,
+    ACTIONS(1535), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [8783] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1539), 5,
       ts_builtin_sym_end,
       sym__newline,
       sym_name,
       aux_sym__state_token1,
       anon_sym_EQ_GT,
-  [8833] = 4,
+  [8794] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(730), 1,
+      anon_sym_RBRACE,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8811] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1543), 1,
+      sym_place,
+    STATE(343), 1,
+      aux_sym__placements,
+    ACTIONS(1541), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8826] = 5,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1548), 1,
-      anon_sym_SEMI,
-    STATE(357), 1,
-      aux_sym__counted_moves_repeat1,
-    ACTIONS(1546), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8848] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1551), 1,
-      sym_place,
-    STATE(354), 1,
-      aux_sym__placements,
-    ACTIONS(364), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8863] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1310), 1,
+      anon_sym_SLASH,
+    ACTIONS(1550), 1,
       sym_integer,
-    STATE(442), 1,
-      sym__integer,
-    ACTIONS(758), 3,
-      ts_builtin_sym_end,
+    STATE(344), 1,
+      aux_sym__integers,
+    ACTIONS(1546), 2,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8878] = 5,
+      anon_sym_RBRACE,
+  [8843] = 5,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(671), 1,
+    ACTIONS(730), 1,
       anon_sym_RBRACE,
     ACTIONS(1553), 1,
       sym__newline,
     ACTIONS(1555), 1,
       anon_sym_SLASH,
-    STATE(338), 2,
+    STATE(369), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8895] = 5,
+  [8860] = 5,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(587), 1,
+    ACTIONS(616), 1,
       sym__newline,
-    ACTIONS(589), 1,
+    ACTIONS(618), 1,
       anon_sym_SLASH,
-    ACTIONS(671), 1,
+    ACTIONS(1557), 1,
       anon_sym_RBRACE,
-    STATE(101), 2,
+    STATE(120), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8912] = 4,
+  [8877] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1559), 1,
-      sym__option,
-    STATE(365), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1557), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1490), 1,
+      anon_sym_SLASH,
+    ACTIONS(1488), 4,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8927] = 4,
+      anon_sym_COMMA,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8890] = 3,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1561), 1,
-      sym__option,
-    STATE(336), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1557), 3,
+      sym_integer,
+    ACTIONS(1559), 4,
       ts_builtin_sym_end,
       sym__newline,
+      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [8942] = 5,
+  [8903] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(587), 1,
-      sym__newline,
-    ACTIONS(589), 1,
-      anon_sym_SLASH,
-    ACTIONS(663), 1,
-      anon_sym_RBRACE,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8959] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1561), 1,
-      sym__option,
-    STATE(336), 1,
-      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1565), 1,
+      anon_sym_SEMI,
+    STATE(362), 1,
+      aux_sym__moves_repeat1,
     ACTIONS(1563), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8974] = 5,
+  [8918] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(937), 1,
+    ACTIONS(1569), 1,
+      anon_sym_SEMI,
+    STATE(372), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1567), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8933] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1571), 1,
+      sym_place,
+    STATE(343), 1,
+      aux_sym__placements,
+    ACTIONS(433), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8948] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1575), 1,
+      anon_sym_SEMI,
+    STATE(352), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(1573), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8963] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1436), 1,
       sym_integer,
-    ACTIONS(1567), 1,
-      anon_sym_SLASH,
-    STATE(339), 1,
-      aux_sym__integers,
-    ACTIONS(1565), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [8991] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1571), 1,
-      anon_sym_EQ_GT,
-    STATE(472), 1,
-      sym_expectation,
-    ACTIONS(1569), 2,
+    STATE(457), 1,
+      sym__integer,
+    ACTIONS(783), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [9005] = 4,
+      anon_sym_EQ_GT,
+  [8978] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1571), 1,
-      anon_sym_EQ_GT,
-    STATE(505), 1,
-      sym_expectation,
-    ACTIONS(1573), 2,
+    ACTIONS(1580), 1,
+      sym__option,
+    STATE(373), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1578), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [9019] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1577), 1,
-      anon_sym_SLASH,
-    ACTIONS(1575), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9031] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1571), 1,
       anon_sym_EQ_GT,
-    STATE(466), 1,
-      sym_expectation,
-    ACTIONS(1579), 2,
+  [8993] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1580), 1,
+      sym__option,
+    STATE(373), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1582), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [9045] = 3,
+      anon_sym_EQ_GT,
+  [9008] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1583), 1,
-      anon_sym_SLASH,
-    ACTIONS(1581), 3,
+    ACTIONS(1586), 1,
+      anon_sym_SEMI,
+    STATE(356), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1584), 3,
+      ts_builtin_sym_end,
       sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9057] = 2,
+      anon_sym_EQ_GT,
+  [9023] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1546), 4,
+    ACTIONS(1589), 5,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_name,
+      aux_sym__state_token1,
+      anon_sym_EQ_GT,
+  [9034] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1593), 1,
+      sym_integer,
+    ACTIONS(1591), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9067] = 4,
+  [9047] = 5,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1587), 1,
-      sym_key,
-    ACTIONS(1589), 1,
-      sym__said,
-    ACTIONS(1585), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9081] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    STATE(302), 1,
-      sym_effect,
-    ACTIONS(1591), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [9093] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1595), 1,
-      anon_sym_SLASH,
-    ACTIONS(1593), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9105] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
+    ACTIONS(1149), 1,
+      sym_integer,
     ACTIONS(1597), 1,
       anon_sym_SLASH,
-    ACTIONS(1062), 3,
+    STATE(344), 1,
+      aux_sym__integers,
+    ACTIONS(1595), 2,
       sym__newline,
+      anon_sym_RBRACE,
+  [9064] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1515), 1,
+      sym_name,
+    ACTIONS(1517), 1,
+      aux_sym__state_token1,
+    STATE(329), 1,
+      sym__state,
+    STATE(457), 1,
+      sym__states,
+  [9083] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(807), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1599), 1,
+      sym__newline,
+    ACTIONS(1601), 1,
+      anon_sym_SLASH,
+    STATE(342), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9100] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1603), 1,
+      anon_sym_SEMI,
+    STATE(352), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(313), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9115] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1454), 1,
+      anon_sym_by,
+    STATE(457), 1,
+      sym__steps,
+    ACTIONS(783), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9130] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(807), 1,
+      anon_sym_RBRACE,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9147] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(831), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1605), 1,
+      sym__newline,
+    ACTIONS(1607), 1,
+      anon_sym_SLASH,
+    STATE(364), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9164] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1611), 1,
+      sym_integer,
+    ACTIONS(1609), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9177] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    STATE(440), 1,
+      sym_coordinate,
+    ACTIONS(1613), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9192] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1615), 1,
+      sym__option,
+    STATE(354), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1582), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9207] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(616), 1,
+      sym__newline,
+    ACTIONS(618), 1,
+      anon_sym_SLASH,
+    ACTIONS(839), 1,
+      anon_sym_RBRACE,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9224] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(839), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1617), 1,
+      sym__newline,
+    ACTIONS(1619), 1,
+      anon_sym_SLASH,
+    STATE(346), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9241] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1623), 1,
+      anon_sym_SLASH,
+    ACTIONS(1621), 4,
+      sym__newline,
+      anon_sym_COMMA,
       anon_sym_RBRACE,
       sym_tile,
-  [9117] = 3,
+  [9254] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(758), 3,
+    ACTIONS(1625), 1,
+      anon_sym_SEMI,
+    STATE(356), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1387), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9129] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1602), 1,
-      anon_sym_RBRACE,
-    STATE(378), 1,
-      aux_sym_puzzlescript_body_repeat1,
-    ACTIONS(1599), 2,
-      sym__newline,
-      sym__game_line,
-  [9143] = 2,
+  [9269] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1515), 4,
+    ACTIONS(1629), 1,
+      sym__option,
+    STATE(373), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1627), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9284] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1573), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9153] = 5,
+  [9294] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(1604), 1,
-      sym_integer,
-    ACTIONS(1606), 1,
-      anon_sym_of,
-    STATE(442), 1,
-      sym__ring,
-  [9169] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1483), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9179] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1610), 1,
+    ACTIONS(1634), 1,
       anon_sym_SLASH,
-    ACTIONS(1608), 3,
+    ACTIONS(1632), 3,
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [9191] = 2,
+  [9306] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1509), 4,
+    ACTIONS(1636), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9201] = 2,
+  [9316] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1612), 4,
+    ACTIONS(1535), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9211] = 2,
+  [9326] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1539), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [9221] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1616), 1,
+    ACTIONS(1640), 1,
       anon_sym_SLASH,
-    ACTIONS(1614), 3,
+    ACTIONS(1638), 3,
       sym__newline,
       anon_sym_RBRACE,
-      sym_tile,
-  [9233] = 4,
-    ACTIONS(3), 1,
+      anon_sym_goal,
+  [9338] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1620), 1,
+    ACTIONS(1644), 1,
+      anon_sym_SLASH,
+    ACTIONS(1642), 3,
+      sym__newline,
       anon_sym_RBRACE,
-    STATE(378), 1,
-      aux_sym_puzzlescript_body_repeat1,
-    ACTIONS(1618), 2,
-      sym__newline,
-      sym__game_line,
-  [9247] = 2,
+      anon_sym_goal,
+  [9350] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1622), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9257] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1624), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9267] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    STATE(342), 1,
+    STATE(306), 1,
       sym_effect,
-    ACTIONS(1591), 3,
+    ACTIONS(1646), 3,
       anon_sym_toggles,
       anon_sym_extends,
       anon_sym_retracts,
-  [9279] = 5,
+  [9362] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1302), 1,
-      sym_name,
-    ACTIONS(1304), 1,
-      aux_sym__state_token1,
-    STATE(279), 1,
-      sym__state,
-    STATE(442), 1,
-      sym__states,
-  [9295] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1628), 1,
+    ACTIONS(1650), 1,
       anon_sym_SLASH,
-    ACTIONS(1626), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_tree,
-  [9307] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1632), 1,
-      anon_sym_SLASH,
-    ACTIONS(1630), 3,
+    ACTIONS(1648), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [9319] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(1302), 1,
-      sym_name,
-    ACTIONS(1304), 1,
-      aux_sym__state_token1,
-    STATE(442), 1,
-      sym__state,
-  [9335] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1636), 1,
-      anon_sym_RBRACE,
-    STATE(387), 1,
-      aux_sym_puzzlescript_body_repeat1,
-    ACTIONS(1634), 2,
-      sym__newline,
-      sym__game_line,
-  [9349] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1638), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9359] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1640), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9369] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1642), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9379] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1644), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9389] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1648), 1,
-      anon_sym_SLASH,
-    ACTIONS(1646), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-  [9401] = 3,
+  [9374] = 3,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1652), 1,
       anon_sym_SLASH,
-    ACTIONS(1650), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9413] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1571), 1,
-      anon_sym_EQ_GT,
-    STATE(483), 1,
-      sym_expectation,
-    ACTIONS(1654), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9427] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1656), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [9437] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1658), 1,
-      anon_sym_SLASH,
-    ACTIONS(1029), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9449] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(417), 1,
-      anon_sym_SLASH,
-    ACTIONS(415), 3,
+    ACTIONS(1056), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [9461] = 2,
+  [9386] = 5,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1660), 4,
+    ACTIONS(1515), 1,
+      sym_name,
+    ACTIONS(1517), 1,
+      aux_sym__state_token1,
+    STATE(329), 1,
+      sym__state,
+    STATE(457), 1,
+      sym__states,
+  [9402] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1656), 1,
+      anon_sym_SLASH,
+    ACTIONS(1654), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_tree,
+  [9414] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1661), 1,
+      anon_sym_RBRACE,
+    STATE(385), 1,
+      aux_sym_puzzlescript_body_repeat1,
+    ACTIONS(1658), 2,
+      sym__newline,
+      sym__game_line,
+  [9428] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1665), 1,
+      anon_sym_EQ_GT,
+    STATE(503), 1,
+      sym_expectation,
+    ACTIONS(1663), 2,
       ts_builtin_sym_end,
       sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [9471] = 2,
+  [9442] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1494), 4,
+    ACTIONS(1665), 1,
+      anon_sym_EQ_GT,
+    STATE(491), 1,
+      sym_expectation,
+    ACTIONS(1667), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9456] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1665), 1,
+      anon_sym_EQ_GT,
+    STATE(496), 1,
+      sym_expectation,
+    ACTIONS(1669), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9470] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1665), 1,
+      anon_sym_EQ_GT,
+    STATE(506), 1,
+      sym_expectation,
+    ACTIONS(1671), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9484] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1665), 1,
+      anon_sym_EQ_GT,
+    STATE(468), 1,
+      sym_expectation,
+    ACTIONS(1673), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9498] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1584), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9481] = 4,
+  [9508] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1571), 1,
-      anon_sym_EQ_GT,
-    STATE(498), 1,
-      sym_expectation,
-    ACTIONS(1662), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9495] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1571), 1,
-      anon_sym_EQ_GT,
-    STATE(458), 1,
-      sym_expectation,
-    ACTIONS(1664), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9509] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1666), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9518] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1668), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9527] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1670), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9536] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    STATE(372), 1,
-      sym__counted_move,
-    ACTIONS(1383), 2,
-      anon_sym_rotate,
-      anon_sym_step,
-  [9547] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1672), 1,
+    ACTIONS(1677), 1,
       anon_sym_SLASH,
-    ACTIONS(1403), 2,
+    ACTIONS(1675), 3,
       sym__newline,
       anon_sym_RBRACE,
-  [9558] = 2,
+      anon_sym_goal,
+  [9520] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1674), 3,
+    ACTIONS(1681), 1,
+      anon_sym_SLASH,
+    ACTIONS(1679), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9532] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1665), 1,
+      anon_sym_EQ_GT,
+    STATE(480), 1,
+      sym_expectation,
+    ACTIONS(1683), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9546] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1687), 1,
+      anon_sym_RBRACE,
+    STATE(385), 1,
+      aux_sym_puzzlescript_body_repeat1,
+    ACTIONS(1685), 2,
+      sym__newline,
+      sym__game_line,
+  [9560] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1515), 1,
+      sym_name,
+    ACTIONS(1517), 1,
+      aux_sym__state_token1,
+    STATE(457), 1,
+      sym__state,
+  [9576] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1691), 1,
+      anon_sym_SLASH,
+    ACTIONS(1689), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+  [9588] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1693), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9598] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1695), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9608] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    STATE(347), 1,
+      sym_effect,
+    ACTIONS(1646), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [9620] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1697), 1,
+      sym_integer,
+    ACTIONS(1699), 1,
+      anon_sym_of,
+    STATE(457), 1,
+      sym__ring,
+  [9636] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1703), 1,
+      sym_key,
+    ACTIONS(1705), 1,
+      sym__said,
+    ACTIONS(1701), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9650] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1709), 1,
+      anon_sym_SLASH,
+    ACTIONS(1707), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9662] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(783), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9567] = 4,
+  [9674] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    ACTIONS(1676), 1,
-      anon_sym_to,
-    STATE(397), 1,
-      sym_coordinate,
-  [9580] = 2,
+    ACTIONS(1609), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9684] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1678), 3,
+    ACTIONS(1711), 1,
+      anon_sym_SLASH,
+    ACTIONS(1037), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9696] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1715), 1,
+      anon_sym_RBRACE,
+    STATE(395), 1,
+      aux_sym_puzzlescript_body_repeat1,
+    ACTIONS(1713), 2,
+      sym__newline,
+      sym__game_line,
+  [9710] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1717), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9720] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1719), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9730] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1721), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9740] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      anon_sym_SLASH,
+    ACTIONS(454), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9752] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1723), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9762] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1725), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [9772] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1727), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [9782] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1559), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9792] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1541), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [9802] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1729), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9589] = 4,
+  [9811] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(838), 1,
+    STATE(391), 1,
+      sym__counted_move,
+    ACTIONS(1389), 2,
+      anon_sym_rotate,
+      anon_sym_step,
+  [9822] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1515), 1,
+      sym_name,
+    ACTIONS(1517), 1,
+      aux_sym__state_token1,
+    STATE(457), 1,
+      sym__state,
+  [9835] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(883), 1,
       sym__newline,
-    ACTIONS(1680), 1,
+    ACTIONS(1731), 1,
       anon_sym_RPAREN,
-    STATE(296), 1,
+    STATE(298), 1,
       aux_sym_branch_repeat1,
-  [9602] = 4,
+  [9848] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1682), 1,
+    ACTIONS(1733), 1,
       sym__newline,
-    ACTIONS(1684), 1,
+    ACTIONS(1735), 1,
       anon_sym_RPAREN,
-    STATE(426), 1,
+    STATE(428), 1,
       aux_sym_branch_repeat1,
-  [9615] = 4,
+  [9861] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1686), 1,
+    ACTIONS(1737), 1,
       sym__newline,
-    ACTIONS(1688), 1,
-      anon_sym_RPAREN,
-    STATE(427), 1,
-      aux_sym_branch_repeat1,
-  [9628] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1690), 1,
-      sym__newline,
-    ACTIONS(1692), 1,
+    ACTIONS(1739), 1,
       anon_sym_RPAREN,
     STATE(429), 1,
       aux_sym_branch_repeat1,
-  [9641] = 3,
+  [9874] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1696), 1,
+    ACTIONS(1741), 1,
+      sym__newline,
+    ACTIONS(1743), 1,
+      anon_sym_RPAREN,
+    STATE(431), 1,
+      aux_sym_branch_repeat1,
+  [9887] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1745), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9896] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1749), 1,
       anon_sym_SLASH,
-    ACTIONS(1694), 2,
+    ACTIONS(1747), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [9652] = 2,
+  [9907] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1698), 3,
+    ACTIONS(1751), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9661] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1302), 1,
-      sym_name,
-    ACTIONS(1304), 1,
-      aux_sym__state_token1,
-    STATE(442), 1,
-      sym__state,
-  [9674] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1702), 1,
-      sym__said,
-    ACTIONS(1700), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9685] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(838), 1,
-      sym__newline,
-    ACTIONS(1704), 1,
-      anon_sym_RPAREN,
-    STATE(296), 1,
-      aux_sym_branch_repeat1,
-  [9698] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(838), 1,
-      sym__newline,
-    ACTIONS(1706), 1,
-      anon_sym_RPAREN,
-    STATE(296), 1,
-      aux_sym_branch_repeat1,
-  [9711] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1708), 1,
-      sym__newline,
-    ACTIONS(1710), 1,
-      anon_sym_RPAREN,
-    STATE(436), 1,
-      aux_sym_branch_repeat1,
-  [9724] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(838), 1,
-      sym__newline,
-    ACTIONS(1712), 1,
-      anon_sym_RPAREN,
-    STATE(296), 1,
-      aux_sym_branch_repeat1,
-  [9737] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1714), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9746] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1716), 1,
-      sym__newline,
-    ACTIONS(1718), 1,
-      anon_sym_RPAREN,
-    STATE(440), 1,
-      aux_sym_branch_repeat1,
-  [9759] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(758), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9768] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1720), 1,
-      sym__newline,
-    ACTIONS(1722), 1,
-      anon_sym_RPAREN,
-    STATE(418), 1,
-      aux_sym_branch_repeat1,
-  [9781] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1724), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9790] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1726), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9799] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(838), 1,
-      sym__newline,
-    ACTIONS(1728), 1,
-      anon_sym_RPAREN,
-    STATE(296), 1,
-      aux_sym_branch_repeat1,
-  [9812] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1730), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9821] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(838), 1,
-      sym__newline,
-    ACTIONS(1732), 1,
-      anon_sym_RPAREN,
-    STATE(296), 1,
-      aux_sym_branch_repeat1,
-  [9834] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1734), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9843] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(838), 1,
-      sym__newline,
-    ACTIONS(1736), 1,
-      anon_sym_RPAREN,
-    STATE(296), 1,
-      aux_sym_branch_repeat1,
-  [9856] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1738), 1,
-      sym__newline,
-    ACTIONS(1740), 1,
-      anon_sym_RPAREN,
-    STATE(445), 1,
-      aux_sym_branch_repeat1,
-  [9869] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(364), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9878] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1604), 1,
-      sym_integer,
-    ACTIONS(1606), 1,
-      anon_sym_of,
-    STATE(442), 1,
-      sym__ring,
-  [9891] = 4,
+  [9916] = 4,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(186), 1,
       anon_sym_COLON,
-    ACTIONS(1310), 1,
+    ACTIONS(1436), 1,
       sym_integer,
-    STATE(442), 1,
+    STATE(457), 1,
       sym__integer,
-  [9904] = 4,
+  [9929] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(838), 1,
+    ACTIONS(883), 1,
       sym__newline,
-    ACTIONS(1742), 1,
+    ACTIONS(1753), 1,
       anon_sym_RPAREN,
-    STATE(296), 1,
+    STATE(298), 1,
       aux_sym_branch_repeat1,
-  [9917] = 4,
+  [9942] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(1744), 1,
-      sym_name,
-    STATE(442), 1,
-      sym__named,
-  [9930] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1470), 3,
-      ts_builtin_sym_end,
+    ACTIONS(883), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [9939] = 4,
+    ACTIONS(1755), 1,
+      anon_sym_RPAREN,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+  [9955] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    ACTIONS(1746), 1,
-      anon_sym_to,
-    STATE(399), 1,
-      sym_coordinate,
-  [9952] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(1748), 1,
-      sym_path,
-    STATE(442), 1,
-      sym__path,
-  [9965] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(1750), 1,
-      anon_sym_not,
-    STATE(442), 1,
-      sym__reason,
-  [9978] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1752), 1,
-      anon_sym_SLASH,
-    ACTIONS(1328), 2,
+    ACTIONS(1757), 1,
       sym__newline,
-      anon_sym_RBRACE,
-  [9989] = 2,
+    ACTIONS(1759), 1,
+      anon_sym_RPAREN,
+    STATE(464), 1,
+      aux_sym_branch_repeat1,
+  [9968] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1754), 3,
-      ts_builtin_sym_end,
+    ACTIONS(883), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [9998] = 2,
+    ACTIONS(1761), 1,
+      anon_sym_RPAREN,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+  [9981] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1756), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1763), 1,
       sym__newline,
-      anon_sym_EQ_GT,
+    ACTIONS(1765), 1,
+      anon_sym_RPAREN,
+    STATE(439), 1,
+      aux_sym_branch_repeat1,
+  [9994] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1767), 1,
+      sym__newline,
+    ACTIONS(1769), 1,
+      anon_sym_RPAREN,
+    STATE(441), 1,
+      aux_sym_branch_repeat1,
   [10007] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1758), 3,
+    ACTIONS(1771), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10016] = 4,
+  [10016] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1775), 1,
+      sym__said,
+    ACTIONS(1773), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10027] = 4,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(186), 1,
       anon_sym_COLON,
-    ACTIONS(1760), 1,
-      sym_path,
-    STATE(442), 1,
-      sym__condition,
-  [10029] = 2,
+    ACTIONS(1777), 1,
+      anon_sym_not,
+    STATE(457), 1,
+      sym__reason,
+  [10040] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1762), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1779), 1,
+      anon_sym_SLASH,
+    ACTIONS(1466), 2,
       sym__newline,
-      anon_sym_EQ_GT,
-  [10038] = 4,
+      anon_sym_RBRACE,
+  [10051] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1764), 1,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    ACTIONS(1781), 1,
+      anon_sym_to,
+    STATE(412), 1,
+      sym_coordinate,
+  [10064] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(883), 1,
       sym__newline,
-    ACTIONS(1766), 1,
+    ACTIONS(1783), 1,
       anon_sym_RPAREN,
-    STATE(438), 1,
+    STATE(298), 1,
       aux_sym_branch_repeat1,
-  [10051] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1768), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10059] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1770), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10067] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(1772), 1,
-      sym__text,
   [10077] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1774), 2,
+    ACTIONS(1785), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10085] = 2,
+      anon_sym_EQ_GT,
+  [10086] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1776), 2,
+    ACTIONS(883), 1,
+      sym__newline,
+    ACTIONS(1787), 1,
+      anon_sym_RPAREN,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+  [10099] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1789), 1,
+      sym__newline,
+    ACTIONS(1791), 1,
+      anon_sym_RPAREN,
+    STATE(445), 1,
+      aux_sym_branch_repeat1,
+  [10112] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1793), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10093] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1778), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10101] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    STATE(396), 1,
-      sym_coordinate,
-  [10111] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1310), 1,
-      sym_integer,
-    STATE(442), 1,
-      sym__integer,
+      anon_sym_EQ_GT,
   [10121] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1780), 2,
+    ACTIONS(1795), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10129] = 2,
+      anon_sym_EQ_GT,
+  [10130] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1782), 2,
+    ACTIONS(883), 1,
+      sym__newline,
+    ACTIONS(1797), 1,
+      anon_sym_RPAREN,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+  [10143] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1799), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10137] = 3,
+      anon_sym_EQ_GT,
+  [10152] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1744), 1,
+    ACTIONS(1801), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10161] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(783), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10170] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1803), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10179] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1805), 1,
+      anon_sym_SLASH,
+    ACTIONS(1381), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [10190] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1523), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10199] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1807), 1,
       sym_name,
-    STATE(442), 1,
+    STATE(457), 1,
       sym__named,
-  [10147] = 2,
+  [10212] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1784), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10155] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1786), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10163] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1748), 1,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1809), 1,
       sym_path,
-    STATE(442), 1,
+    STATE(457), 1,
       sym__path,
-  [10173] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1788), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10181] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1790), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10189] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1792), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10197] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1794), 1,
-      ts_builtin_sym_end,
-    ACTIONS(1796), 1,
-      sym__newline,
-  [10207] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1798), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10215] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1760), 1,
-      sym_path,
-    STATE(442), 1,
-      sym__condition,
   [10225] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1800), 2,
+    ACTIONS(1811), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10233] = 2,
+      anon_sym_EQ_GT,
+  [10234] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1802), 2,
+    ACTIONS(1813), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10241] = 3,
+      anon_sym_EQ_GT,
+  [10243] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1815), 1,
+      sym_path,
+    STATE(457), 1,
+      sym__condition,
+  [10256] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(433), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10265] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1817), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10274] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1819), 1,
+      sym__newline,
+    ACTIONS(1821), 1,
+      anon_sym_RPAREN,
+    STATE(420), 1,
+      aux_sym_branch_repeat1,
+  [10287] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1823), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10296] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    ACTIONS(1825), 1,
+      anon_sym_to,
+    STATE(409), 1,
+      sym_coordinate,
+  [10309] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1697), 1,
+      sym_integer,
+    ACTIONS(1699), 1,
+      anon_sym_of,
+    STATE(457), 1,
+      sym__ring,
+  [10322] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1827), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10331] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(883), 1,
+      sym__newline,
+    ACTIONS(1829), 1,
+      anon_sym_RPAREN,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+  [10344] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1831), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10352] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    STATE(410), 1,
+      sym_coordinate,
+  [10362] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1833), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10370] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1835), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10378] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1837), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10386] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1839), 1,
+      sym__text,
+  [10396] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1841), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10404] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1843), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10412] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1845), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10420] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1847), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10428] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1815), 1,
+      sym_path,
+    STATE(457), 1,
+      sym__condition,
+  [10438] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    STATE(446), 1,
+      sym_coordinate,
+  [10448] = 3,
     ACTIONS(73), 1,
       ts_builtin_sym_end,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1796), 1,
+    ACTIONS(1849), 1,
       sym__newline,
-  [10251] = 3,
+  [10458] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1804), 1,
-      anon_sym_LPAREN,
-    STATE(393), 1,
-      sym_coordinate,
-  [10261] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1806), 2,
+    ACTIONS(1851), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10269] = 2,
+  [10466] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1808), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10277] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1810), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10285] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(553), 1,
-      anon_sym_rule,
-    STATE(348), 1,
-      sym_rule,
-  [10295] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1812), 2,
-      anon_sym_extended,
-      anon_sym_retracted,
-  [10303] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    STATE(398), 1,
-      sym_coordinate,
-  [10313] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1814), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10321] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1816), 1,
+    ACTIONS(1853), 1,
       sym_name,
-    ACTIONS(1818), 1,
+    ACTIONS(1855), 1,
       sym_integer,
-  [10331] = 3,
+  [10476] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    STATE(388), 1,
-      sym_coordinate,
-  [10341] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1820), 1,
-      sym__newline,
-    STATE(514), 1,
-      sym_puzzlescript_body,
-  [10351] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    STATE(389), 1,
-      sym_coordinate,
-  [10361] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1822), 2,
+    ACTIONS(1857), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10369] = 3,
+  [10484] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(553), 1,
-      anon_sym_rule,
-    STATE(343), 1,
-      sym_rule,
-  [10379] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(298), 1,
+    ACTIONS(1859), 1,
       anon_sym_LPAREN,
-    STATE(525), 1,
+    STATE(403), 1,
       sym_coordinate,
-  [10389] = 3,
+  [10494] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    STATE(453), 1,
-      sym_coordinate,
-  [10399] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1824), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10407] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1826), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10415] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(298), 1,
-      anon_sym_LPAREN,
-    STATE(382), 1,
-      sym_coordinate,
-  [10425] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1820), 1,
-      sym__newline,
-    STATE(533), 1,
-      sym_puzzlescript_body,
-  [10435] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1828), 2,
-      sym_integer,
-      anon_sym_QMARK2,
-  [10443] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1830), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10451] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(322), 1,
-      anon_sym_EQ,
-    ACTIONS(324), 1,
-      sym__pencil_mark,
-  [10461] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1750), 1,
+    ACTIONS(1777), 1,
       anon_sym_not,
-    STATE(442), 1,
+    STATE(457), 1,
       sym__reason,
-  [10471] = 2,
+  [10504] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1832), 2,
+    ACTIONS(1861), 1,
+      sym__newline,
+    STATE(559), 1,
+      sym_puzzlescript_body,
+  [10514] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(373), 1,
+      anon_sym_EQ,
+    ACTIONS(375), 1,
+      sym__pencil_mark,
+  [10524] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1849), 1,
+      sym__newline,
+    ACTIONS(1863), 1,
+      ts_builtin_sym_end,
+  [10534] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1865), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10479] = 2,
+  [10542] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1834), 2,
+    ACTIONS(1861), 1,
+      sym__newline,
+    STATE(544), 1,
+      sym_puzzlescript_body,
+  [10552] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1867), 2,
       anon_sym_X,
       anon_sym_DOT,
-  [10487] = 2,
+  [10560] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1836), 2,
+    ACTIONS(1869), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10495] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(553), 1,
-      anon_sym_rule,
-    STATE(360), 1,
-      sym_rule,
-  [10505] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1838), 1,
-      sym_integer,
-  [10512] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1840), 1,
-      anon_sym_LBRACE,
-  [10519] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1796), 1,
-      sym__newline,
-  [10526] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(677), 1,
-      anon_sym_RBRACE,
-  [10533] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1842), 1,
-      anon_sym_RBRACE,
-  [10540] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1844), 1,
-      anon_sym_RBRACE,
-  [10547] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1846), 1,
-      anon_sym_goal,
-  [10554] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1848), 1,
-      anon_sym_LBRACE,
-  [10561] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(683), 1,
-      anon_sym_COLON,
   [10568] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1850), 1,
-      anon_sym_at,
-  [10575] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1852), 1,
-      anon_sym_LBRACE,
-  [10582] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1854), 1,
-      anon_sym_LBRACE,
-  [10589] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1856), 1,
-      anon_sym_LBRACE,
-  [10596] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1858), 1,
-      anon_sym_LBRACE,
-  [10603] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1860), 1,
-      sym_integer,
-  [10610] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1862), 1,
+    ACTIONS(1871), 2,
       ts_builtin_sym_end,
-  [10617] = 2,
+      sym__newline,
+  [10576] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1864), 1,
-      anon_sym_and,
-  [10624] = 2,
+    ACTIONS(1873), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10584] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1866), 1,
-      sym_path,
-  [10631] = 2,
+    ACTIONS(1875), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10592] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1868), 1,
-      anon_sym_LBRACE,
+    ACTIONS(620), 1,
+      anon_sym_rule,
+    STATE(370), 1,
+      sym_rule,
+  [10602] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(620), 1,
+      anon_sym_rule,
+    STATE(361), 1,
+      sym_rule,
+  [10612] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1877), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10620] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1879), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10628] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1436), 1,
+      sym_integer,
+    STATE(457), 1,
+      sym__integer,
   [10638] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(750), 1,
-      sym_integer,
-  [10645] = 2,
+    ACTIONS(1881), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10646] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(665), 1,
-      sym_integer,
-  [10652] = 2,
+    ACTIONS(1883), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10654] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1870), 1,
-      sym_tile,
-  [10659] = 2,
+    ACTIONS(620), 1,
+      anon_sym_rule,
+    STATE(345), 1,
+      sym_rule,
+  [10664] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1499), 1,
-      anon_sym_RBRACE,
-  [10666] = 2,
+    ACTIONS(1885), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10672] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1872), 1,
-      sym_path,
-  [10673] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1874), 1,
-      anon_sym_RBRACE,
+    ACTIONS(1887), 2,
+      ts_builtin_sym_end,
+      sym__newline,
   [10680] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1876), 1,
-      sym__text,
-  [10687] = 2,
+    ACTIONS(1889), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10688] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(752), 1,
-      anon_sym_RBRACE,
-  [10694] = 2,
+    ACTIONS(1891), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10696] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1878), 1,
-      anon_sym_LBRACE,
-  [10701] = 2,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    STATE(392), 1,
+      sym_coordinate,
+  [10706] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1880), 1,
-      anon_sym_COMMA,
-  [10708] = 2,
+    ACTIONS(1893), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10714] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1882), 1,
-      anon_sym_LBRACE,
-  [10715] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1884), 1,
-      anon_sym_EQ,
-  [10722] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1886), 1,
-      anon_sym_LBRACE,
-  [10729] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1888), 1,
-      anon_sym_LBRACE,
-  [10736] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1890), 1,
-      anon_sym_RPAREN,
-  [10743] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1892), 1,
-      anon_sym_RBRACE,
-  [10750] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1894), 1,
+    ACTIONS(1895), 2,
       sym_integer,
-  [10757] = 2,
+      anon_sym_QMARK2,
+  [10722] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1896), 1,
+    ACTIONS(1807), 1,
+      sym_name,
+    STATE(457), 1,
+      sym__named,
+  [10732] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    STATE(408), 1,
+      sym_coordinate,
+  [10742] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    STATE(398), 1,
+      sym_coordinate,
+  [10752] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    STATE(558), 1,
+      sym_coordinate,
+  [10762] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1809), 1,
+      sym_path,
+    STATE(457), 1,
+      sym__path,
+  [10772] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(296), 1,
+      anon_sym_LPAREN,
+    STATE(399), 1,
+      sym_coordinate,
+  [10782] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1897), 2,
+      anon_sym_extended,
+      anon_sym_retracted,
+  [10790] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1899), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10798] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1901), 1,
       anon_sym_LBRACE,
-  [10764] = 2,
+  [10805] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1898), 1,
-      anon_sym_LBRACE,
-  [10771] = 2,
+    ACTIONS(807), 1,
+      anon_sym_RBRACE,
+  [10812] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1900), 1,
+    ACTIONS(1903), 1,
       anon_sym_to,
-  [10778] = 2,
+  [10819] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1902), 1,
+    ACTIONS(1905), 1,
       anon_sym_LBRACE,
-  [10785] = 2,
+  [10826] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(671), 1,
-      anon_sym_RBRACE,
-  [10792] = 2,
+    ACTIONS(1907), 1,
+      anon_sym_COMMA,
+  [10833] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1904), 1,
-      sym_integer,
-  [10799] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1906), 1,
-      anon_sym_LBRACE,
-  [10806] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1908), 1,
-      anon_sym_LBRACE,
-  [10813] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1772), 1,
-      sym__text,
-  [10820] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(663), 1,
-      anon_sym_RBRACE,
-  [10827] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1910), 1,
-      sym__text,
-  [10834] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1912), 1,
+    ACTIONS(1909), 1,
       anon_sym_RPAREN,
-  [10841] = 2,
+  [10840] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1914), 1,
+    ACTIONS(1911), 1,
       anon_sym_LBRACE,
-  [10848] = 2,
+  [10847] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1916), 1,
+    ACTIONS(1913), 1,
+      anon_sym_LBRACE,
+  [10854] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1915), 1,
+      sym__text,
+  [10861] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1917), 1,
+      anon_sym_LBRACE,
+  [10868] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1919), 1,
+      sym_path,
+  [10875] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1921), 1,
+      anon_sym_LBRACE,
+  [10882] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1923), 1,
+      anon_sym_RBRACE,
+  [10889] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1925), 1,
+      sym_integer,
+  [10896] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(831), 1,
+      anon_sym_RBRACE,
+  [10903] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1927), 1,
+      sym_integer,
+  [10910] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(839), 1,
+      anon_sym_RBRACE,
+  [10917] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1929), 1,
+      anon_sym_LBRACE,
+  [10924] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1931), 1,
+      anon_sym_EQ,
+  [10931] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1933), 1,
+      sym_integer,
+  [10938] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1935), 1,
+      ts_builtin_sym_end,
+  [10945] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1937), 1,
+      anon_sym_LBRACE,
+  [10952] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1939), 1,
+      anon_sym_LBRACE,
+  [10959] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1557), 1,
+      anon_sym_RBRACE,
+  [10966] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1941), 1,
+      anon_sym_LBRACE,
+  [10973] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1943), 1,
+      anon_sym_LBRACE,
+  [10980] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1945), 1,
+      anon_sym_at,
+  [10987] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1849), 1,
+      sym__newline,
+  [10994] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1947), 1,
+      anon_sym_RBRACE,
+  [11001] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1949), 1,
+      anon_sym_LBRACE,
+  [11008] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1951), 1,
+      anon_sym_LBRACE,
+  [11015] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1953), 1,
+      anon_sym_LBRACE,
+  [11022] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1955), 1,
+      anon_sym_goal,
+  [11029] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1957), 1,
+      sym_path,
+  [11036] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1959), 1,
       anon_sym_steps,
-  [10855] = 2,
+  [11043] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1918), 1,
-      anon_sym_RPAREN,
-  [10862] = 2,
+    ACTIONS(1961), 1,
+      sym__text,
+  [11050] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1920), 1,
+    ACTIONS(1963), 1,
+      sym_tile,
+  [11057] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1839), 1,
+      sym__text,
+  [11064] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(881), 1,
+      anon_sym_COLON,
+  [11071] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(781), 1,
       sym_integer,
-  [10869] = 2,
+  [11078] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1922), 1,
-      sym_integer,
-  [10876] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1924), 1,
-      anon_sym_COMMA,
-  [10883] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1926), 1,
-      anon_sym_COMMA,
-  [10890] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1928), 1,
-      sym_integer,
-  [10897] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1930), 1,
+    ACTIONS(1965), 1,
       anon_sym_LBRACE,
+  [11085] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1967), 1,
+      anon_sym_LBRACE,
+  [11092] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1969), 1,
+      anon_sym_and,
+  [11099] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1971), 1,
+      anon_sym_RBRACE,
+  [11106] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1973), 1,
+      anon_sym_RBRACE,
+  [11113] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(730), 1,
+      anon_sym_RBRACE,
+  [11120] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1975), 1,
+      sym_integer,
+  [11127] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1977), 1,
+      anon_sym_RPAREN,
+  [11134] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1979), 1,
+      anon_sym_LBRACE,
+  [11141] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1981), 1,
+      anon_sym_LBRACE,
+  [11148] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1983), 1,
+      anon_sym_RPAREN,
+  [11155] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1985), 1,
+      sym_integer,
+  [11162] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1987), 1,
+      sym_integer,
+  [11169] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1989), 1,
+      anon_sym_COMMA,
+  [11176] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1991), 1,
+      anon_sym_COMMA,
+  [11183] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1993), 1,
+      sym_integer,
+  [11190] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(801), 1,
+      sym_integer,
 };
 
 static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(15)] = 0,
   [SMALL_STATE(16)] = 116,
   [SMALL_STATE(17)] = 232,
-  [SMALL_STATE(18)] = 294,
-  [SMALL_STATE(19)] = 353,
-  [SMALL_STATE(20)] = 398,
-  [SMALL_STATE(21)] = 443,
-  [SMALL_STATE(22)] = 486,
-  [SMALL_STATE(23)] = 531,
-  [SMALL_STATE(24)] = 573,
-  [SMALL_STATE(25)] = 613,
-  [SMALL_STATE(26)] = 653,
-  [SMALL_STATE(27)] = 694,
-  [SMALL_STATE(28)] = 735,
-  [SMALL_STATE(29)] = 777,
-  [SMALL_STATE(30)] = 818,
-  [SMALL_STATE(31)] = 859,
-  [SMALL_STATE(32)] = 895,
-  [SMALL_STATE(33)] = 931,
-  [SMALL_STATE(34)] = 963,
-  [SMALL_STATE(35)] = 995,
-  [SMALL_STATE(36)] = 1025,
-  [SMALL_STATE(37)] = 1049,
-  [SMALL_STATE(38)] = 1085,
-  [SMALL_STATE(39)] = 1112,
-  [SMALL_STATE(40)] = 1134,
-  [SMALL_STATE(41)] = 1156,
-  [SMALL_STATE(42)] = 1180,
-  [SMALL_STATE(43)] = 1214,
-  [SMALL_STATE(44)] = 1248,
-  [SMALL_STATE(45)] = 1270,
-  [SMALL_STATE(46)] = 1307,
-  [SMALL_STATE(47)] = 1340,
-  [SMALL_STATE(48)] = 1377,
-  [SMALL_STATE(49)] = 1410,
-  [SMALL_STATE(50)] = 1443,
-  [SMALL_STATE(51)] = 1476,
-  [SMALL_STATE(52)] = 1509,
-  [SMALL_STATE(53)] = 1542,
-  [SMALL_STATE(54)] = 1575,
-  [SMALL_STATE(55)] = 1608,
-  [SMALL_STATE(56)] = 1641,
-  [SMALL_STATE(57)] = 1675,
-  [SMALL_STATE(58)] = 1709,
-  [SMALL_STATE(59)] = 1743,
-  [SMALL_STATE(60)] = 1777,
-  [SMALL_STATE(61)] = 1815,
-  [SMALL_STATE(62)] = 1849,
-  [SMALL_STATE(63)] = 1887,
-  [SMALL_STATE(64)] = 1925,
-  [SMALL_STATE(65)] = 1963,
-  [SMALL_STATE(66)] = 1997,
-  [SMALL_STATE(67)] = 2035,
-  [SMALL_STATE(68)] = 2073,
-  [SMALL_STATE(69)] = 2107,
-  [SMALL_STATE(70)] = 2141,
-  [SMALL_STATE(71)] = 2175,
-  [SMALL_STATE(72)] = 2209,
-  [SMALL_STATE(73)] = 2239,
-  [SMALL_STATE(74)] = 2273,
-  [SMALL_STATE(75)] = 2307,
-  [SMALL_STATE(76)] = 2337,
-  [SMALL_STATE(77)] = 2370,
-  [SMALL_STATE(78)] = 2405,
-  [SMALL_STATE(79)] = 2440,
-  [SMALL_STATE(80)] = 2469,
-  [SMALL_STATE(81)] = 2504,
-  [SMALL_STATE(82)] = 2539,
-  [SMALL_STATE(83)] = 2574,
-  [SMALL_STATE(84)] = 2609,
-  [SMALL_STATE(85)] = 2638,
-  [SMALL_STATE(86)] = 2671,
-  [SMALL_STATE(87)] = 2704,
-  [SMALL_STATE(88)] = 2737,
-  [SMALL_STATE(89)] = 2770,
-  [SMALL_STATE(90)] = 2799,
-  [SMALL_STATE(91)] = 2834,
-  [SMALL_STATE(92)] = 2863,
-  [SMALL_STATE(93)] = 2894,
-  [SMALL_STATE(94)] = 2923,
-  [SMALL_STATE(95)] = 2956,
-  [SMALL_STATE(96)] = 2989,
-  [SMALL_STATE(97)] = 3024,
-  [SMALL_STATE(98)] = 3059,
-  [SMALL_STATE(99)] = 3094,
-  [SMALL_STATE(100)] = 3129,
-  [SMALL_STATE(101)] = 3162,
-  [SMALL_STATE(102)] = 3185,
-  [SMALL_STATE(103)] = 3216,
-  [SMALL_STATE(104)] = 3249,
-  [SMALL_STATE(105)] = 3282,
-  [SMALL_STATE(106)] = 3315,
-  [SMALL_STATE(107)] = 3350,
-  [SMALL_STATE(108)] = 3383,
-  [SMALL_STATE(109)] = 3418,
-  [SMALL_STATE(110)] = 3453,
-  [SMALL_STATE(111)] = 3484,
-  [SMALL_STATE(112)] = 3517,
-  [SMALL_STATE(113)] = 3542,
-  [SMALL_STATE(114)] = 3571,
-  [SMALL_STATE(115)] = 3601,
-  [SMALL_STATE(116)] = 3631,
-  [SMALL_STATE(117)] = 3661,
-  [SMALL_STATE(118)] = 3691,
-  [SMALL_STATE(119)] = 3721,
-  [SMALL_STATE(120)] = 3741,
-  [SMALL_STATE(121)] = 3773,
-  [SMALL_STATE(122)] = 3805,
-  [SMALL_STATE(123)] = 3837,
-  [SMALL_STATE(124)] = 3867,
-  [SMALL_STATE(125)] = 3897,
-  [SMALL_STATE(126)] = 3927,
-  [SMALL_STATE(127)] = 3951,
-  [SMALL_STATE(128)] = 3983,
-  [SMALL_STATE(129)] = 4013,
-  [SMALL_STATE(130)] = 4043,
-  [SMALL_STATE(131)] = 4061,
-  [SMALL_STATE(132)] = 4091,
-  [SMALL_STATE(133)] = 4121,
-  [SMALL_STATE(134)] = 4151,
-  [SMALL_STATE(135)] = 4175,
-  [SMALL_STATE(136)] = 4205,
-  [SMALL_STATE(137)] = 4235,
-  [SMALL_STATE(138)] = 4265,
-  [SMALL_STATE(139)] = 4295,
-  [SMALL_STATE(140)] = 4325,
-  [SMALL_STATE(141)] = 4355,
-  [SMALL_STATE(142)] = 4387,
-  [SMALL_STATE(143)] = 4417,
-  [SMALL_STATE(144)] = 4447,
-  [SMALL_STATE(145)] = 4479,
-  [SMALL_STATE(146)] = 4511,
-  [SMALL_STATE(147)] = 4541,
-  [SMALL_STATE(148)] = 4573,
-  [SMALL_STATE(149)] = 4605,
-  [SMALL_STATE(150)] = 4635,
-  [SMALL_STATE(151)] = 4659,
-  [SMALL_STATE(152)] = 4689,
-  [SMALL_STATE(153)] = 4714,
-  [SMALL_STATE(154)] = 4741,
-  [SMALL_STATE(155)] = 4766,
-  [SMALL_STATE(156)] = 4783,
-  [SMALL_STATE(157)] = 4810,
-  [SMALL_STATE(158)] = 4835,
-  [SMALL_STATE(159)] = 4862,
-  [SMALL_STATE(160)] = 4891,
-  [SMALL_STATE(161)] = 4914,
-  [SMALL_STATE(162)] = 4931,
-  [SMALL_STATE(163)] = 4960,
-  [SMALL_STATE(164)] = 4985,
-  [SMALL_STATE(165)] = 5014,
-  [SMALL_STATE(166)] = 5031,
-  [SMALL_STATE(167)] = 5056,
-  [SMALL_STATE(168)] = 5081,
-  [SMALL_STATE(169)] = 5110,
-  [SMALL_STATE(170)] = 5137,
-  [SMALL_STATE(171)] = 5162,
-  [SMALL_STATE(172)] = 5187,
-  [SMALL_STATE(173)] = 5212,
-  [SMALL_STATE(174)] = 5237,
-  [SMALL_STATE(175)] = 5266,
-  [SMALL_STATE(176)] = 5289,
-  [SMALL_STATE(177)] = 5318,
-  [SMALL_STATE(178)] = 5347,
-  [SMALL_STATE(179)] = 5376,
-  [SMALL_STATE(180)] = 5405,
-  [SMALL_STATE(181)] = 5434,
-  [SMALL_STATE(182)] = 5463,
-  [SMALL_STATE(183)] = 5486,
-  [SMALL_STATE(184)] = 5509,
-  [SMALL_STATE(185)] = 5536,
-  [SMALL_STATE(186)] = 5560,
-  [SMALL_STATE(187)] = 5586,
-  [SMALL_STATE(188)] = 5604,
-  [SMALL_STATE(189)] = 5628,
-  [SMALL_STATE(190)] = 5644,
-  [SMALL_STATE(191)] = 5670,
-  [SMALL_STATE(192)] = 5694,
-  [SMALL_STATE(193)] = 5720,
-  [SMALL_STATE(194)] = 5746,
-  [SMALL_STATE(195)] = 5768,
-  [SMALL_STATE(196)] = 5792,
-  [SMALL_STATE(197)] = 5816,
-  [SMALL_STATE(198)] = 5840,
-  [SMALL_STATE(199)] = 5864,
-  [SMALL_STATE(200)] = 5890,
-  [SMALL_STATE(201)] = 5916,
-  [SMALL_STATE(202)] = 5940,
-  [SMALL_STATE(203)] = 5966,
-  [SMALL_STATE(204)] = 5990,
-  [SMALL_STATE(205)] = 6014,
-  [SMALL_STATE(206)] = 6036,
-  [SMALL_STATE(207)] = 6060,
-  [SMALL_STATE(208)] = 6084,
-  [SMALL_STATE(209)] = 6108,
-  [SMALL_STATE(210)] = 6130,
-  [SMALL_STATE(211)] = 6156,
-  [SMALL_STATE(212)] = 6182,
-  [SMALL_STATE(213)] = 6206,
-  [SMALL_STATE(214)] = 6230,
-  [SMALL_STATE(215)] = 6254,
-  [SMALL_STATE(216)] = 6280,
-  [SMALL_STATE(217)] = 6296,
-  [SMALL_STATE(218)] = 6312,
-  [SMALL_STATE(219)] = 6328,
-  [SMALL_STATE(220)] = 6344,
-  [SMALL_STATE(221)] = 6360,
-  [SMALL_STATE(222)] = 6376,
-  [SMALL_STATE(223)] = 6392,
-  [SMALL_STATE(224)] = 6408,
-  [SMALL_STATE(225)] = 6424,
-  [SMALL_STATE(226)] = 6440,
-  [SMALL_STATE(227)] = 6456,
-  [SMALL_STATE(228)] = 6472,
-  [SMALL_STATE(229)] = 6488,
-  [SMALL_STATE(230)] = 6504,
-  [SMALL_STATE(231)] = 6520,
-  [SMALL_STATE(232)] = 6536,
-  [SMALL_STATE(233)] = 6562,
-  [SMALL_STATE(234)] = 6584,
-  [SMALL_STATE(235)] = 6610,
-  [SMALL_STATE(236)] = 6633,
-  [SMALL_STATE(237)] = 6656,
-  [SMALL_STATE(238)] = 6679,
-  [SMALL_STATE(239)] = 6694,
-  [SMALL_STATE(240)] = 6715,
-  [SMALL_STATE(241)] = 6730,
-  [SMALL_STATE(242)] = 6751,
-  [SMALL_STATE(243)] = 6770,
-  [SMALL_STATE(244)] = 6793,
-  [SMALL_STATE(245)] = 6814,
-  [SMALL_STATE(246)] = 6833,
-  [SMALL_STATE(247)] = 6854,
-  [SMALL_STATE(248)] = 6877,
-  [SMALL_STATE(249)] = 6900,
-  [SMALL_STATE(250)] = 6923,
-  [SMALL_STATE(251)] = 6944,
-  [SMALL_STATE(252)] = 6967,
-  [SMALL_STATE(253)] = 6990,
-  [SMALL_STATE(254)] = 7009,
-  [SMALL_STATE(255)] = 7028,
-  [SMALL_STATE(256)] = 7051,
-  [SMALL_STATE(257)] = 7074,
-  [SMALL_STATE(258)] = 7093,
-  [SMALL_STATE(259)] = 7116,
-  [SMALL_STATE(260)] = 7133,
-  [SMALL_STATE(261)] = 7150,
-  [SMALL_STATE(262)] = 7173,
-  [SMALL_STATE(263)] = 7196,
-  [SMALL_STATE(264)] = 7213,
-  [SMALL_STATE(265)] = 7230,
-  [SMALL_STATE(266)] = 7253,
-  [SMALL_STATE(267)] = 7267,
-  [SMALL_STATE(268)] = 7281,
-  [SMALL_STATE(269)] = 7295,
-  [SMALL_STATE(270)] = 7315,
-  [SMALL_STATE(271)] = 7335,
-  [SMALL_STATE(272)] = 7355,
-  [SMALL_STATE(273)] = 7375,
-  [SMALL_STATE(274)] = 7395,
-  [SMALL_STATE(275)] = 7409,
-  [SMALL_STATE(276)] = 7427,
-  [SMALL_STATE(277)] = 7447,
-  [SMALL_STATE(278)] = 7461,
-  [SMALL_STATE(279)] = 7481,
-  [SMALL_STATE(280)] = 7499,
-  [SMALL_STATE(281)] = 7519,
-  [SMALL_STATE(282)] = 7537,
-  [SMALL_STATE(283)] = 7557,
-  [SMALL_STATE(284)] = 7577,
-  [SMALL_STATE(285)] = 7591,
-  [SMALL_STATE(286)] = 7611,
-  [SMALL_STATE(287)] = 7631,
-  [SMALL_STATE(288)] = 7651,
-  [SMALL_STATE(289)] = 7671,
-  [SMALL_STATE(290)] = 7691,
-  [SMALL_STATE(291)] = 7711,
-  [SMALL_STATE(292)] = 7731,
-  [SMALL_STATE(293)] = 7751,
-  [SMALL_STATE(294)] = 7771,
-  [SMALL_STATE(295)] = 7791,
-  [SMALL_STATE(296)] = 7811,
-  [SMALL_STATE(297)] = 7827,
-  [SMALL_STATE(298)] = 7847,
-  [SMALL_STATE(299)] = 7867,
-  [SMALL_STATE(300)] = 7883,
-  [SMALL_STATE(301)] = 7903,
-  [SMALL_STATE(302)] = 7923,
-  [SMALL_STATE(303)] = 7941,
-  [SMALL_STATE(304)] = 7957,
-  [SMALL_STATE(305)] = 7977,
-  [SMALL_STATE(306)] = 7997,
-  [SMALL_STATE(307)] = 8017,
-  [SMALL_STATE(308)] = 8037,
-  [SMALL_STATE(309)] = 8055,
-  [SMALL_STATE(310)] = 8073,
-  [SMALL_STATE(311)] = 8093,
-  [SMALL_STATE(312)] = 8113,
-  [SMALL_STATE(313)] = 8133,
-  [SMALL_STATE(314)] = 8153,
-  [SMALL_STATE(315)] = 8171,
-  [SMALL_STATE(316)] = 8185,
-  [SMALL_STATE(317)] = 8205,
-  [SMALL_STATE(318)] = 8225,
-  [SMALL_STATE(319)] = 8239,
-  [SMALL_STATE(320)] = 8259,
-  [SMALL_STATE(321)] = 8273,
-  [SMALL_STATE(322)] = 8287,
-  [SMALL_STATE(323)] = 8307,
-  [SMALL_STATE(324)] = 8327,
-  [SMALL_STATE(325)] = 8341,
-  [SMALL_STATE(326)] = 8355,
-  [SMALL_STATE(327)] = 8369,
-  [SMALL_STATE(328)] = 8383,
-  [SMALL_STATE(329)] = 8399,
-  [SMALL_STATE(330)] = 8419,
-  [SMALL_STATE(331)] = 8439,
-  [SMALL_STATE(332)] = 8459,
-  [SMALL_STATE(333)] = 8477,
-  [SMALL_STATE(334)] = 8490,
-  [SMALL_STATE(335)] = 8501,
-  [SMALL_STATE(336)] = 8516,
-  [SMALL_STATE(337)] = 8531,
-  [SMALL_STATE(338)] = 8544,
-  [SMALL_STATE(339)] = 8561,
-  [SMALL_STATE(340)] = 8578,
-  [SMALL_STATE(341)] = 8593,
-  [SMALL_STATE(342)] = 8610,
-  [SMALL_STATE(343)] = 8623,
-  [SMALL_STATE(344)] = 8640,
-  [SMALL_STATE(345)] = 8655,
-  [SMALL_STATE(346)] = 8668,
-  [SMALL_STATE(347)] = 8683,
-  [SMALL_STATE(348)] = 8696,
-  [SMALL_STATE(349)] = 8713,
-  [SMALL_STATE(350)] = 8726,
-  [SMALL_STATE(351)] = 8741,
-  [SMALL_STATE(352)] = 8756,
-  [SMALL_STATE(353)] = 8773,
-  [SMALL_STATE(354)] = 8788,
-  [SMALL_STATE(355)] = 8803,
-  [SMALL_STATE(356)] = 8822,
-  [SMALL_STATE(357)] = 8833,
-  [SMALL_STATE(358)] = 8848,
-  [SMALL_STATE(359)] = 8863,
-  [SMALL_STATE(360)] = 8878,
-  [SMALL_STATE(361)] = 8895,
-  [SMALL_STATE(362)] = 8912,
-  [SMALL_STATE(363)] = 8927,
-  [SMALL_STATE(364)] = 8942,
-  [SMALL_STATE(365)] = 8959,
-  [SMALL_STATE(366)] = 8974,
-  [SMALL_STATE(367)] = 8991,
-  [SMALL_STATE(368)] = 9005,
-  [SMALL_STATE(369)] = 9019,
-  [SMALL_STATE(370)] = 9031,
-  [SMALL_STATE(371)] = 9045,
-  [SMALL_STATE(372)] = 9057,
-  [SMALL_STATE(373)] = 9067,
-  [SMALL_STATE(374)] = 9081,
-  [SMALL_STATE(375)] = 9093,
-  [SMALL_STATE(376)] = 9105,
-  [SMALL_STATE(377)] = 9117,
-  [SMALL_STATE(378)] = 9129,
-  [SMALL_STATE(379)] = 9143,
-  [SMALL_STATE(380)] = 9153,
-  [SMALL_STATE(381)] = 9169,
-  [SMALL_STATE(382)] = 9179,
-  [SMALL_STATE(383)] = 9191,
-  [SMALL_STATE(384)] = 9201,
-  [SMALL_STATE(385)] = 9211,
-  [SMALL_STATE(386)] = 9221,
-  [SMALL_STATE(387)] = 9233,
-  [SMALL_STATE(388)] = 9247,
-  [SMALL_STATE(389)] = 9257,
-  [SMALL_STATE(390)] = 9267,
-  [SMALL_STATE(391)] = 9279,
-  [SMALL_STATE(392)] = 9295,
-  [SMALL_STATE(393)] = 9307,
-  [SMALL_STATE(394)] = 9319,
-  [SMALL_STATE(395)] = 9335,
-  [SMALL_STATE(396)] = 9349,
-  [SMALL_STATE(397)] = 9359,
-  [SMALL_STATE(398)] = 9369,
-  [SMALL_STATE(399)] = 9379,
-  [SMALL_STATE(400)] = 9389,
-  [SMALL_STATE(401)] = 9401,
-  [SMALL_STATE(402)] = 9413,
-  [SMALL_STATE(403)] = 9427,
-  [SMALL_STATE(404)] = 9437,
-  [SMALL_STATE(405)] = 9449,
-  [SMALL_STATE(406)] = 9461,
-  [SMALL_STATE(407)] = 9471,
-  [SMALL_STATE(408)] = 9481,
-  [SMALL_STATE(409)] = 9495,
-  [SMALL_STATE(410)] = 9509,
-  [SMALL_STATE(411)] = 9518,
-  [SMALL_STATE(412)] = 9527,
-  [SMALL_STATE(413)] = 9536,
-  [SMALL_STATE(414)] = 9547,
-  [SMALL_STATE(415)] = 9558,
-  [SMALL_STATE(416)] = 9567,
-  [SMALL_STATE(417)] = 9580,
-  [SMALL_STATE(418)] = 9589,
-  [SMALL_STATE(419)] = 9602,
-  [SMALL_STATE(420)] = 9615,
-  [SMALL_STATE(421)] = 9628,
-  [SMALL_STATE(422)] = 9641,
-  [SMALL_STATE(423)] = 9652,
-  [SMALL_STATE(424)] = 9661,
-  [SMALL_STATE(425)] = 9674,
-  [SMALL_STATE(426)] = 9685,
-  [SMALL_STATE(427)] = 9698,
-  [SMALL_STATE(428)] = 9711,
-  [SMALL_STATE(429)] = 9724,
-  [SMALL_STATE(430)] = 9737,
-  [SMALL_STATE(431)] = 9746,
-  [SMALL_STATE(432)] = 9759,
-  [SMALL_STATE(433)] = 9768,
-  [SMALL_STATE(434)] = 9781,
-  [SMALL_STATE(435)] = 9790,
-  [SMALL_STATE(436)] = 9799,
-  [SMALL_STATE(437)] = 9812,
-  [SMALL_STATE(438)] = 9821,
-  [SMALL_STATE(439)] = 9834,
-  [SMALL_STATE(440)] = 9843,
-  [SMALL_STATE(441)] = 9856,
-  [SMALL_STATE(442)] = 9869,
-  [SMALL_STATE(443)] = 9878,
-  [SMALL_STATE(444)] = 9891,
-  [SMALL_STATE(445)] = 9904,
-  [SMALL_STATE(446)] = 9917,
-  [SMALL_STATE(447)] = 9930,
-  [SMALL_STATE(448)] = 9939,
-  [SMALL_STATE(449)] = 9952,
-  [SMALL_STATE(450)] = 9965,
-  [SMALL_STATE(451)] = 9978,
-  [SMALL_STATE(452)] = 9989,
-  [SMALL_STATE(453)] = 9998,
-  [SMALL_STATE(454)] = 10007,
-  [SMALL_STATE(455)] = 10016,
-  [SMALL_STATE(456)] = 10029,
-  [SMALL_STATE(457)] = 10038,
-  [SMALL_STATE(458)] = 10051,
-  [SMALL_STATE(459)] = 10059,
-  [SMALL_STATE(460)] = 10067,
-  [SMALL_STATE(461)] = 10077,
-  [SMALL_STATE(462)] = 10085,
-  [SMALL_STATE(463)] = 10093,
-  [SMALL_STATE(464)] = 10101,
-  [SMALL_STATE(465)] = 10111,
-  [SMALL_STATE(466)] = 10121,
-  [SMALL_STATE(467)] = 10129,
-  [SMALL_STATE(468)] = 10137,
-  [SMALL_STATE(469)] = 10147,
-  [SMALL_STATE(470)] = 10155,
-  [SMALL_STATE(471)] = 10163,
-  [SMALL_STATE(472)] = 10173,
-  [SMALL_STATE(473)] = 10181,
-  [SMALL_STATE(474)] = 10189,
-  [SMALL_STATE(475)] = 10197,
-  [SMALL_STATE(476)] = 10207,
-  [SMALL_STATE(477)] = 10215,
-  [SMALL_STATE(478)] = 10225,
-  [SMALL_STATE(479)] = 10233,
-  [SMALL_STATE(480)] = 10241,
-  [SMALL_STATE(481)] = 10251,
-  [SMALL_STATE(482)] = 10261,
-  [SMALL_STATE(483)] = 10269,
-  [SMALL_STATE(484)] = 10277,
-  [SMALL_STATE(485)] = 10285,
-  [SMALL_STATE(486)] = 10295,
-  [SMALL_STATE(487)] = 10303,
-  [SMALL_STATE(488)] = 10313,
-  [SMALL_STATE(489)] = 10321,
-  [SMALL_STATE(490)] = 10331,
-  [SMALL_STATE(491)] = 10341,
-  [SMALL_STATE(492)] = 10351,
-  [SMALL_STATE(493)] = 10361,
-  [SMALL_STATE(494)] = 10369,
-  [SMALL_STATE(495)] = 10379,
-  [SMALL_STATE(496)] = 10389,
-  [SMALL_STATE(497)] = 10399,
-  [SMALL_STATE(498)] = 10407,
-  [SMALL_STATE(499)] = 10415,
-  [SMALL_STATE(500)] = 10425,
-  [SMALL_STATE(501)] = 10435,
-  [SMALL_STATE(502)] = 10443,
-  [SMALL_STATE(503)] = 10451,
-  [SMALL_STATE(504)] = 10461,
-  [SMALL_STATE(505)] = 10471,
-  [SMALL_STATE(506)] = 10479,
-  [SMALL_STATE(507)] = 10487,
-  [SMALL_STATE(508)] = 10495,
-  [SMALL_STATE(509)] = 10505,
-  [SMALL_STATE(510)] = 10512,
-  [SMALL_STATE(511)] = 10519,
-  [SMALL_STATE(512)] = 10526,
-  [SMALL_STATE(513)] = 10533,
-  [SMALL_STATE(514)] = 10540,
-  [SMALL_STATE(515)] = 10547,
-  [SMALL_STATE(516)] = 10554,
-  [SMALL_STATE(517)] = 10561,
-  [SMALL_STATE(518)] = 10568,
-  [SMALL_STATE(519)] = 10575,
-  [SMALL_STATE(520)] = 10582,
-  [SMALL_STATE(521)] = 10589,
-  [SMALL_STATE(522)] = 10596,
-  [SMALL_STATE(523)] = 10603,
-  [SMALL_STATE(524)] = 10610,
-  [SMALL_STATE(525)] = 10617,
-  [SMALL_STATE(526)] = 10624,
-  [SMALL_STATE(527)] = 10631,
-  [SMALL_STATE(528)] = 10638,
-  [SMALL_STATE(529)] = 10645,
-  [SMALL_STATE(530)] = 10652,
-  [SMALL_STATE(531)] = 10659,
-  [SMALL_STATE(532)] = 10666,
-  [SMALL_STATE(533)] = 10673,
-  [SMALL_STATE(534)] = 10680,
-  [SMALL_STATE(535)] = 10687,
-  [SMALL_STATE(536)] = 10694,
-  [SMALL_STATE(537)] = 10701,
-  [SMALL_STATE(538)] = 10708,
-  [SMALL_STATE(539)] = 10715,
-  [SMALL_STATE(540)] = 10722,
-  [SMALL_STATE(541)] = 10729,
-  [SMALL_STATE(542)] = 10736,
-  [SMALL_STATE(543)] = 10743,
-  [SMALL_STATE(544)] = 10750,
-  [SMALL_STATE(545)] = 10757,
-  [SMALL_STATE(546)] = 10764,
-  [SMALL_STATE(547)] = 10771,
-  [SMALL_STATE(548)] = 10778,
-  [SMALL_STATE(549)] = 10785,
-  [SMALL_STATE(550)] = 10792,
-  [SMALL_STATE(551)] = 10799,
-  [SMALL_STATE(552)] = 10806,
-  [SMALL_STATE(553)] = 10813,
-  [SMALL_STATE(554)] = 10820,
-  [SMALL_STATE(555)] = 10827,
-  [SMALL_STATE(556)] = 10834,
-  [SMALL_STATE(557)] = 10841,
-  [SMALL_STATE(558)] = 10848,
-  [SMALL_STATE(559)] = 10855,
-  [SMALL_STATE(560)] = 10862,
-  [SMALL_STATE(561)] = 10869,
-  [SMALL_STATE(562)] = 10876,
-  [SMALL_STATE(563)] = 10883,
-  [SMALL_STATE(564)] = 10890,
-  [SMALL_STATE(565)] = 10897,
+  [SMALL_STATE(18)] = 300,
+  [SMALL_STATE(19)] = 365,
+  [SMALL_STATE(20)] = 417,
+  [SMALL_STATE(21)] = 462,
+  [SMALL_STATE(22)] = 507,
+  [SMALL_STATE(23)] = 553,
+  [SMALL_STATE(24)] = 599,
+  [SMALL_STATE(25)] = 645,
+  [SMALL_STATE(26)] = 688,
+  [SMALL_STATE(27)] = 733,
+  [SMALL_STATE(28)] = 773,
+  [SMALL_STATE(29)] = 815,
+  [SMALL_STATE(30)] = 855,
+  [SMALL_STATE(31)] = 888,
+  [SMALL_STATE(32)] = 929,
+  [SMALL_STATE(33)] = 962,
+  [SMALL_STATE(34)] = 1004,
+  [SMALL_STATE(35)] = 1042,
+  [SMALL_STATE(36)] = 1071,
+  [SMALL_STATE(37)] = 1112,
+  [SMALL_STATE(38)] = 1153,
+  [SMALL_STATE(39)] = 1182,
+  [SMALL_STATE(40)] = 1209,
+  [SMALL_STATE(41)] = 1245,
+  [SMALL_STATE(42)] = 1277,
+  [SMALL_STATE(43)] = 1309,
+  [SMALL_STATE(44)] = 1345,
+  [SMALL_STATE(45)] = 1369,
+  [SMALL_STATE(46)] = 1405,
+  [SMALL_STATE(47)] = 1429,
+  [SMALL_STATE(48)] = 1451,
+  [SMALL_STATE(49)] = 1485,
+  [SMALL_STATE(50)] = 1507,
+  [SMALL_STATE(51)] = 1541,
+  [SMALL_STATE(52)] = 1563,
+  [SMALL_STATE(53)] = 1596,
+  [SMALL_STATE(54)] = 1633,
+  [SMALL_STATE(55)] = 1666,
+  [SMALL_STATE(56)] = 1699,
+  [SMALL_STATE(57)] = 1736,
+  [SMALL_STATE(58)] = 1769,
+  [SMALL_STATE(59)] = 1802,
+  [SMALL_STATE(60)] = 1835,
+  [SMALL_STATE(61)] = 1868,
+  [SMALL_STATE(62)] = 1901,
+  [SMALL_STATE(63)] = 1934,
+  [SMALL_STATE(64)] = 1972,
+  [SMALL_STATE(65)] = 2006,
+  [SMALL_STATE(66)] = 2044,
+  [SMALL_STATE(67)] = 2078,
+  [SMALL_STATE(68)] = 2112,
+  [SMALL_STATE(69)] = 2150,
+  [SMALL_STATE(70)] = 2188,
+  [SMALL_STATE(71)] = 2222,
+  [SMALL_STATE(72)] = 2256,
+  [SMALL_STATE(73)] = 2294,
+  [SMALL_STATE(74)] = 2332,
+  [SMALL_STATE(75)] = 2366,
+  [SMALL_STATE(76)] = 2400,
+  [SMALL_STATE(77)] = 2430,
+  [SMALL_STATE(78)] = 2464,
+  [SMALL_STATE(79)] = 2498,
+  [SMALL_STATE(80)] = 2528,
+  [SMALL_STATE(81)] = 2562,
+  [SMALL_STATE(82)] = 2596,
+  [SMALL_STATE(83)] = 2630,
+  [SMALL_STATE(84)] = 2661,
+  [SMALL_STATE(85)] = 2690,
+  [SMALL_STATE(86)] = 2723,
+  [SMALL_STATE(87)] = 2756,
+  [SMALL_STATE(88)] = 2789,
+  [SMALL_STATE(89)] = 2822,
+  [SMALL_STATE(90)] = 2857,
+  [SMALL_STATE(91)] = 2886,
+  [SMALL_STATE(92)] = 2915,
+  [SMALL_STATE(93)] = 2948,
+  [SMALL_STATE(94)] = 2981,
+  [SMALL_STATE(95)] = 3016,
+  [SMALL_STATE(96)] = 3049,
+  [SMALL_STATE(97)] = 3084,
+  [SMALL_STATE(98)] = 3115,
+  [SMALL_STATE(99)] = 3144,
+  [SMALL_STATE(100)] = 3177,
+  [SMALL_STATE(101)] = 3210,
+  [SMALL_STATE(102)] = 3243,
+  [SMALL_STATE(103)] = 3276,
+  [SMALL_STATE(104)] = 3307,
+  [SMALL_STATE(105)] = 3342,
+  [SMALL_STATE(106)] = 3377,
+  [SMALL_STATE(107)] = 3412,
+  [SMALL_STATE(108)] = 3447,
+  [SMALL_STATE(109)] = 3480,
+  [SMALL_STATE(110)] = 3513,
+  [SMALL_STATE(111)] = 3548,
+  [SMALL_STATE(112)] = 3583,
+  [SMALL_STATE(113)] = 3618,
+  [SMALL_STATE(114)] = 3653,
+  [SMALL_STATE(115)] = 3688,
+  [SMALL_STATE(116)] = 3723,
+  [SMALL_STATE(117)] = 3758,
+  [SMALL_STATE(118)] = 3787,
+  [SMALL_STATE(119)] = 3816,
+  [SMALL_STATE(120)] = 3841,
+  [SMALL_STATE(121)] = 3864,
+  [SMALL_STATE(122)] = 3894,
+  [SMALL_STATE(123)] = 3924,
+  [SMALL_STATE(124)] = 3954,
+  [SMALL_STATE(125)] = 3984,
+  [SMALL_STATE(126)] = 4008,
+  [SMALL_STATE(127)] = 4040,
+  [SMALL_STATE(128)] = 4070,
+  [SMALL_STATE(129)] = 4100,
+  [SMALL_STATE(130)] = 4118,
+  [SMALL_STATE(131)] = 4148,
+  [SMALL_STATE(132)] = 4180,
+  [SMALL_STATE(133)] = 4210,
+  [SMALL_STATE(134)] = 4240,
+  [SMALL_STATE(135)] = 4270,
+  [SMALL_STATE(136)] = 4300,
+  [SMALL_STATE(137)] = 4330,
+  [SMALL_STATE(138)] = 4362,
+  [SMALL_STATE(139)] = 4392,
+  [SMALL_STATE(140)] = 4422,
+  [SMALL_STATE(141)] = 4452,
+  [SMALL_STATE(142)] = 4482,
+  [SMALL_STATE(143)] = 4512,
+  [SMALL_STATE(144)] = 4542,
+  [SMALL_STATE(145)] = 4572,
+  [SMALL_STATE(146)] = 4596,
+  [SMALL_STATE(147)] = 4626,
+  [SMALL_STATE(148)] = 4656,
+  [SMALL_STATE(149)] = 4688,
+  [SMALL_STATE(150)] = 4720,
+  [SMALL_STATE(151)] = 4752,
+  [SMALL_STATE(152)] = 4782,
+  [SMALL_STATE(153)] = 4814,
+  [SMALL_STATE(154)] = 4846,
+  [SMALL_STATE(155)] = 4878,
+  [SMALL_STATE(156)] = 4908,
+  [SMALL_STATE(157)] = 4932,
+  [SMALL_STATE(158)] = 4952,
+  [SMALL_STATE(159)] = 4982,
+  [SMALL_STATE(160)] = 5007,
+  [SMALL_STATE(161)] = 5032,
+  [SMALL_STATE(162)] = 5049,
+  [SMALL_STATE(163)] = 5066,
+  [SMALL_STATE(164)] = 5093,
+  [SMALL_STATE(165)] = 5122,
+  [SMALL_STATE(166)] = 5151,
+  [SMALL_STATE(167)] = 5180,
+  [SMALL_STATE(168)] = 5209,
+  [SMALL_STATE(169)] = 5238,
+  [SMALL_STATE(170)] = 5263,
+  [SMALL_STATE(171)] = 5292,
+  [SMALL_STATE(172)] = 5319,
+  [SMALL_STATE(173)] = 5344,
+  [SMALL_STATE(174)] = 5371,
+  [SMALL_STATE(175)] = 5398,
+  [SMALL_STATE(176)] = 5421,
+  [SMALL_STATE(177)] = 5450,
+  [SMALL_STATE(178)] = 5467,
+  [SMALL_STATE(179)] = 5492,
+  [SMALL_STATE(180)] = 5517,
+  [SMALL_STATE(181)] = 5542,
+  [SMALL_STATE(182)] = 5569,
+  [SMALL_STATE(183)] = 5594,
+  [SMALL_STATE(184)] = 5619,
+  [SMALL_STATE(185)] = 5644,
+  [SMALL_STATE(186)] = 5667,
+  [SMALL_STATE(187)] = 5696,
+  [SMALL_STATE(188)] = 5719,
+  [SMALL_STATE(189)] = 5748,
+  [SMALL_STATE(190)] = 5777,
+  [SMALL_STATE(191)] = 5806,
+  [SMALL_STATE(192)] = 5829,
+  [SMALL_STATE(193)] = 5855,
+  [SMALL_STATE(194)] = 5879,
+  [SMALL_STATE(195)] = 5905,
+  [SMALL_STATE(196)] = 5929,
+  [SMALL_STATE(197)] = 5953,
+  [SMALL_STATE(198)] = 5975,
+  [SMALL_STATE(199)] = 6001,
+  [SMALL_STATE(200)] = 6025,
+  [SMALL_STATE(201)] = 6049,
+  [SMALL_STATE(202)] = 6073,
+  [SMALL_STATE(203)] = 6099,
+  [SMALL_STATE(204)] = 6123,
+  [SMALL_STATE(205)] = 6149,
+  [SMALL_STATE(206)] = 6173,
+  [SMALL_STATE(207)] = 6189,
+  [SMALL_STATE(208)] = 6205,
+  [SMALL_STATE(209)] = 6229,
+  [SMALL_STATE(210)] = 6253,
+  [SMALL_STATE(211)] = 6277,
+  [SMALL_STATE(212)] = 6293,
+  [SMALL_STATE(213)] = 6309,
+  [SMALL_STATE(214)] = 6325,
+  [SMALL_STATE(215)] = 6341,
+  [SMALL_STATE(216)] = 6365,
+  [SMALL_STATE(217)] = 6391,
+  [SMALL_STATE(218)] = 6407,
+  [SMALL_STATE(219)] = 6423,
+  [SMALL_STATE(220)] = 6439,
+  [SMALL_STATE(221)] = 6455,
+  [SMALL_STATE(222)] = 6471,
+  [SMALL_STATE(223)] = 6487,
+  [SMALL_STATE(224)] = 6503,
+  [SMALL_STATE(225)] = 6519,
+  [SMALL_STATE(226)] = 6535,
+  [SMALL_STATE(227)] = 6551,
+  [SMALL_STATE(228)] = 6575,
+  [SMALL_STATE(229)] = 6601,
+  [SMALL_STATE(230)] = 6627,
+  [SMALL_STATE(231)] = 6649,
+  [SMALL_STATE(232)] = 6673,
+  [SMALL_STATE(233)] = 6697,
+  [SMALL_STATE(234)] = 6723,
+  [SMALL_STATE(235)] = 6749,
+  [SMALL_STATE(236)] = 6773,
+  [SMALL_STATE(237)] = 6799,
+  [SMALL_STATE(238)] = 6825,
+  [SMALL_STATE(239)] = 6843,
+  [SMALL_STATE(240)] = 6865,
+  [SMALL_STATE(241)] = 6887,
+  [SMALL_STATE(242)] = 6903,
+  [SMALL_STATE(243)] = 6918,
+  [SMALL_STATE(244)] = 6941,
+  [SMALL_STATE(245)] = 6964,
+  [SMALL_STATE(246)] = 6985,
+  [SMALL_STATE(247)] = 7006,
+  [SMALL_STATE(248)] = 7025,
+  [SMALL_STATE(249)] = 7046,
+  [SMALL_STATE(250)] = 7069,
+  [SMALL_STATE(251)] = 7092,
+  [SMALL_STATE(252)] = 7115,
+  [SMALL_STATE(253)] = 7134,
+  [SMALL_STATE(254)] = 7157,
+  [SMALL_STATE(255)] = 7180,
+  [SMALL_STATE(256)] = 7201,
+  [SMALL_STATE(257)] = 7224,
+  [SMALL_STATE(258)] = 7247,
+  [SMALL_STATE(259)] = 7266,
+  [SMALL_STATE(260)] = 7285,
+  [SMALL_STATE(261)] = 7308,
+  [SMALL_STATE(262)] = 7331,
+  [SMALL_STATE(263)] = 7350,
+  [SMALL_STATE(264)] = 7365,
+  [SMALL_STATE(265)] = 7386,
+  [SMALL_STATE(266)] = 7409,
+  [SMALL_STATE(267)] = 7432,
+  [SMALL_STATE(268)] = 7455,
+  [SMALL_STATE(269)] = 7472,
+  [SMALL_STATE(270)] = 7489,
+  [SMALL_STATE(271)] = 7506,
+  [SMALL_STATE(272)] = 7523,
+  [SMALL_STATE(273)] = 7546,
+  [SMALL_STATE(274)] = 7566,
+  [SMALL_STATE(275)] = 7586,
+  [SMALL_STATE(276)] = 7606,
+  [SMALL_STATE(277)] = 7626,
+  [SMALL_STATE(278)] = 7646,
+  [SMALL_STATE(279)] = 7666,
+  [SMALL_STATE(280)] = 7686,
+  [SMALL_STATE(281)] = 7700,
+  [SMALL_STATE(282)] = 7714,
+  [SMALL_STATE(283)] = 7734,
+  [SMALL_STATE(284)] = 7754,
+  [SMALL_STATE(285)] = 7774,
+  [SMALL_STATE(286)] = 7794,
+  [SMALL_STATE(287)] = 7814,
+  [SMALL_STATE(288)] = 7834,
+  [SMALL_STATE(289)] = 7854,
+  [SMALL_STATE(290)] = 7870,
+  [SMALL_STATE(291)] = 7890,
+  [SMALL_STATE(292)] = 7910,
+  [SMALL_STATE(293)] = 7930,
+  [SMALL_STATE(294)] = 7950,
+  [SMALL_STATE(295)] = 7970,
+  [SMALL_STATE(296)] = 7990,
+  [SMALL_STATE(297)] = 8010,
+  [SMALL_STATE(298)] = 8030,
+  [SMALL_STATE(299)] = 8046,
+  [SMALL_STATE(300)] = 8062,
+  [SMALL_STATE(301)] = 8082,
+  [SMALL_STATE(302)] = 8102,
+  [SMALL_STATE(303)] = 8120,
+  [SMALL_STATE(304)] = 8134,
+  [SMALL_STATE(305)] = 8148,
+  [SMALL_STATE(306)] = 8164,
+  [SMALL_STATE(307)] = 8182,
+  [SMALL_STATE(308)] = 8200,
+  [SMALL_STATE(309)] = 8220,
+  [SMALL_STATE(310)] = 8240,
+  [SMALL_STATE(311)] = 8260,
+  [SMALL_STATE(312)] = 8280,
+  [SMALL_STATE(313)] = 8300,
+  [SMALL_STATE(314)] = 8320,
+  [SMALL_STATE(315)] = 8340,
+  [SMALL_STATE(316)] = 8358,
+  [SMALL_STATE(317)] = 8378,
+  [SMALL_STATE(318)] = 8398,
+  [SMALL_STATE(319)] = 8418,
+  [SMALL_STATE(320)] = 8438,
+  [SMALL_STATE(321)] = 8456,
+  [SMALL_STATE(322)] = 8476,
+  [SMALL_STATE(323)] = 8496,
+  [SMALL_STATE(324)] = 8516,
+  [SMALL_STATE(325)] = 8530,
+  [SMALL_STATE(326)] = 8548,
+  [SMALL_STATE(327)] = 8562,
+  [SMALL_STATE(328)] = 8576,
+  [SMALL_STATE(329)] = 8590,
+  [SMALL_STATE(330)] = 8608,
+  [SMALL_STATE(331)] = 8622,
+  [SMALL_STATE(332)] = 8636,
+  [SMALL_STATE(333)] = 8650,
+  [SMALL_STATE(334)] = 8664,
+  [SMALL_STATE(335)] = 8678,
+  [SMALL_STATE(336)] = 8692,
+  [SMALL_STATE(337)] = 8710,
+  [SMALL_STATE(338)] = 8730,
+  [SMALL_STATE(339)] = 8750,
+  [SMALL_STATE(340)] = 8770,
+  [SMALL_STATE(341)] = 8783,
+  [SMALL_STATE(342)] = 8794,
+  [SMALL_STATE(343)] = 8811,
+  [SMALL_STATE(344)] = 8826,
+  [SMALL_STATE(345)] = 8843,
+  [SMALL_STATE(346)] = 8860,
+  [SMALL_STATE(347)] = 8877,
+  [SMALL_STATE(348)] = 8890,
+  [SMALL_STATE(349)] = 8903,
+  [SMALL_STATE(350)] = 8918,
+  [SMALL_STATE(351)] = 8933,
+  [SMALL_STATE(352)] = 8948,
+  [SMALL_STATE(353)] = 8963,
+  [SMALL_STATE(354)] = 8978,
+  [SMALL_STATE(355)] = 8993,
+  [SMALL_STATE(356)] = 9008,
+  [SMALL_STATE(357)] = 9023,
+  [SMALL_STATE(358)] = 9034,
+  [SMALL_STATE(359)] = 9047,
+  [SMALL_STATE(360)] = 9064,
+  [SMALL_STATE(361)] = 9083,
+  [SMALL_STATE(362)] = 9100,
+  [SMALL_STATE(363)] = 9115,
+  [SMALL_STATE(364)] = 9130,
+  [SMALL_STATE(365)] = 9147,
+  [SMALL_STATE(366)] = 9164,
+  [SMALL_STATE(367)] = 9177,
+  [SMALL_STATE(368)] = 9192,
+  [SMALL_STATE(369)] = 9207,
+  [SMALL_STATE(370)] = 9224,
+  [SMALL_STATE(371)] = 9241,
+  [SMALL_STATE(372)] = 9254,
+  [SMALL_STATE(373)] = 9269,
+  [SMALL_STATE(374)] = 9284,
+  [SMALL_STATE(375)] = 9294,
+  [SMALL_STATE(376)] = 9306,
+  [SMALL_STATE(377)] = 9316,
+  [SMALL_STATE(378)] = 9326,
+  [SMALL_STATE(379)] = 9338,
+  [SMALL_STATE(380)] = 9350,
+  [SMALL_STATE(381)] = 9362,
+  [SMALL_STATE(382)] = 9374,
+  [SMALL_STATE(383)] = 9386,
+  [SMALL_STATE(384)] = 9402,
+  [SMALL_STATE(385)] = 9414,
+  [SMALL_STATE(386)] = 9428,
+  [SMALL_STATE(387)] = 9442,
+  [SMALL_STATE(388)] = 9456,
+  [SMALL_STATE(389)] = 9470,
+  [SMALL_STATE(390)] = 9484,
+  [SMALL_STATE(391)] = 9498,
+  [SMALL_STATE(392)] = 9508,
+  [SMALL_STATE(393)] = 9520,
+  [SMALL_STATE(394)] = 9532,
+  [SMALL_STATE(395)] = 9546,
+  [SMALL_STATE(396)] = 9560,
+  [SMALL_STATE(397)] = 9576,
+  [SMALL_STATE(398)] = 9588,
+  [SMALL_STATE(399)] = 9598,
+  [SMALL_STATE(400)] = 9608,
+  [SMALL_STATE(401)] = 9620,
+  [SMALL_STATE(402)] = 9636,
+  [SMALL_STATE(403)] = 9650,
+  [SMALL_STATE(404)] = 9662,
+  [SMALL_STATE(405)] = 9674,
+  [SMALL_STATE(406)] = 9684,
+  [SMALL_STATE(407)] = 9696,
+  [SMALL_STATE(408)] = 9710,
+  [SMALL_STATE(409)] = 9720,
+  [SMALL_STATE(410)] = 9730,
+  [SMALL_STATE(411)] = 9740,
+  [SMALL_STATE(412)] = 9752,
+  [SMALL_STATE(413)] = 9762,
+  [SMALL_STATE(414)] = 9772,
+  [SMALL_STATE(415)] = 9782,
+  [SMALL_STATE(416)] = 9792,
+  [SMALL_STATE(417)] = 9802,
+  [SMALL_STATE(418)] = 9811,
+  [SMALL_STATE(419)] = 9822,
+  [SMALL_STATE(420)] = 9835,
+  [SMALL_STATE(421)] = 9848,
+  [SMALL_STATE(422)] = 9861,
+  [SMALL_STATE(423)] = 9874,
+  [SMALL_STATE(424)] = 9887,
+  [SMALL_STATE(425)] = 9896,
+  [SMALL_STATE(426)] = 9907,
+  [SMALL_STATE(427)] = 9916,
+  [SMALL_STATE(428)] = 9929,
+  [SMALL_STATE(429)] = 9942,
+  [SMALL_STATE(430)] = 9955,
+  [SMALL_STATE(431)] = 9968,
+  [SMALL_STATE(432)] = 9981,
+  [SMALL_STATE(433)] = 9994,
+  [SMALL_STATE(434)] = 10007,
+  [SMALL_STATE(435)] = 10016,
+  [SMALL_STATE(436)] = 10027,
+  [SMALL_STATE(437)] = 10040,
+  [SMALL_STATE(438)] = 10051,
+  [SMALL_STATE(439)] = 10064,
+  [SMALL_STATE(440)] = 10077,
+  [SMALL_STATE(441)] = 10086,
+  [SMALL_STATE(442)] = 10099,
+  [SMALL_STATE(443)] = 10112,
+  [SMALL_STATE(444)] = 10121,
+  [SMALL_STATE(445)] = 10130,
+  [SMALL_STATE(446)] = 10143,
+  [SMALL_STATE(447)] = 10152,
+  [SMALL_STATE(448)] = 10161,
+  [SMALL_STATE(449)] = 10170,
+  [SMALL_STATE(450)] = 10179,
+  [SMALL_STATE(451)] = 10190,
+  [SMALL_STATE(452)] = 10199,
+  [SMALL_STATE(453)] = 10212,
+  [SMALL_STATE(454)] = 10225,
+  [SMALL_STATE(455)] = 10234,
+  [SMALL_STATE(456)] = 10243,
+  [SMALL_STATE(457)] = 10256,
+  [SMALL_STATE(458)] = 10265,
+  [SMALL_STATE(459)] = 10274,
+  [SMALL_STATE(460)] = 10287,
+  [SMALL_STATE(461)] = 10296,
+  [SMALL_STATE(462)] = 10309,
+  [SMALL_STATE(463)] = 10322,
+  [SMALL_STATE(464)] = 10331,
+  [SMALL_STATE(465)] = 10344,
+  [SMALL_STATE(466)] = 10352,
+  [SMALL_STATE(467)] = 10362,
+  [SMALL_STATE(468)] = 10370,
+  [SMALL_STATE(469)] = 10378,
+  [SMALL_STATE(470)] = 10386,
+  [SMALL_STATE(471)] = 10396,
+  [SMALL_STATE(472)] = 10404,
+  [SMALL_STATE(473)] = 10412,
+  [SMALL_STATE(474)] = 10420,
+  [SMALL_STATE(475)] = 10428,
+  [SMALL_STATE(476)] = 10438,
+  [SMALL_STATE(477)] = 10448,
+  [SMALL_STATE(478)] = 10458,
+  [SMALL_STATE(479)] = 10466,
+  [SMALL_STATE(480)] = 10476,
+  [SMALL_STATE(481)] = 10484,
+  [SMALL_STATE(482)] = 10494,
+  [SMALL_STATE(483)] = 10504,
+  [SMALL_STATE(484)] = 10514,
+  [SMALL_STATE(485)] = 10524,
+  [SMALL_STATE(486)] = 10534,
+  [SMALL_STATE(487)] = 10542,
+  [SMALL_STATE(488)] = 10552,
+  [SMALL_STATE(489)] = 10560,
+  [SMALL_STATE(490)] = 10568,
+  [SMALL_STATE(491)] = 10576,
+  [SMALL_STATE(492)] = 10584,
+  [SMALL_STATE(493)] = 10592,
+  [SMALL_STATE(494)] = 10602,
+  [SMALL_STATE(495)] = 10612,
+  [SMALL_STATE(496)] = 10620,
+  [SMALL_STATE(497)] = 10628,
+  [SMALL_STATE(498)] = 10638,
+  [SMALL_STATE(499)] = 10646,
+  [SMALL_STATE(500)] = 10654,
+  [SMALL_STATE(501)] = 10664,
+  [SMALL_STATE(502)] = 10672,
+  [SMALL_STATE(503)] = 10680,
+  [SMALL_STATE(504)] = 10688,
+  [SMALL_STATE(505)] = 10696,
+  [SMALL_STATE(506)] = 10706,
+  [SMALL_STATE(507)] = 10714,
+  [SMALL_STATE(508)] = 10722,
+  [SMALL_STATE(509)] = 10732,
+  [SMALL_STATE(510)] = 10742,
+  [SMALL_STATE(511)] = 10752,
+  [SMALL_STATE(512)] = 10762,
+  [SMALL_STATE(513)] = 10772,
+  [SMALL_STATE(514)] = 10782,
+  [SMALL_STATE(515)] = 10790,
+  [SMALL_STATE(516)] = 10798,
+  [SMALL_STATE(517)] = 10805,
+  [SMALL_STATE(518)] = 10812,
+  [SMALL_STATE(519)] = 10819,
+  [SMALL_STATE(520)] = 10826,
+  [SMALL_STATE(521)] = 10833,
+  [SMALL_STATE(522)] = 10840,
+  [SMALL_STATE(523)] = 10847,
+  [SMALL_STATE(524)] = 10854,
+  [SMALL_STATE(525)] = 10861,
+  [SMALL_STATE(526)] = 10868,
+  [SMALL_STATE(527)] = 10875,
+  [SMALL_STATE(528)] = 10882,
+  [SMALL_STATE(529)] = 10889,
+  [SMALL_STATE(530)] = 10896,
+  [SMALL_STATE(531)] = 10903,
+  [SMALL_STATE(532)] = 10910,
+  [SMALL_STATE(533)] = 10917,
+  [SMALL_STATE(534)] = 10924,
+  [SMALL_STATE(535)] = 10931,
+  [SMALL_STATE(536)] = 10938,
+  [SMALL_STATE(537)] = 10945,
+  [SMALL_STATE(538)] = 10952,
+  [SMALL_STATE(539)] = 10959,
+  [SMALL_STATE(540)] = 10966,
+  [SMALL_STATE(541)] = 10973,
+  [SMALL_STATE(542)] = 10980,
+  [SMALL_STATE(543)] = 10987,
+  [SMALL_STATE(544)] = 10994,
+  [SMALL_STATE(545)] = 11001,
+  [SMALL_STATE(546)] = 11008,
+  [SMALL_STATE(547)] = 11015,
+  [SMALL_STATE(548)] = 11022,
+  [SMALL_STATE(549)] = 11029,
+  [SMALL_STATE(550)] = 11036,
+  [SMALL_STATE(551)] = 11043,
+  [SMALL_STATE(552)] = 11050,
+  [SMALL_STATE(553)] = 11057,
+  [SMALL_STATE(554)] = 11064,
+  [SMALL_STATE(555)] = 11071,
+  [SMALL_STATE(556)] = 11078,
+  [SMALL_STATE(557)] = 11085,
+  [SMALL_STATE(558)] = 11092,
+  [SMALL_STATE(559)] = 11099,
+  [SMALL_STATE(560)] = 11106,
+  [SMALL_STATE(561)] = 11113,
+  [SMALL_STATE(562)] = 11120,
+  [SMALL_STATE(563)] = 11127,
+  [SMALL_STATE(564)] = 11134,
+  [SMALL_STATE(565)] = 11141,
+  [SMALL_STATE(566)] = 11148,
+  [SMALL_STATE(567)] = 11155,
+  [SMALL_STATE(568)] = 11162,
+  [SMALL_STATE(569)] = 11169,
+  [SMALL_STATE(570)] = 11176,
+  [SMALL_STATE(571)] = 11183,
+  [SMALL_STATE(572)] = 11190,
 };
 
 static const TSParseActionEntry ts_parse_actions[] = {
@@ -19546,912 +20340,937 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [3] = {.entry = {.count = 1, .reusable = false}}, SHIFT_EXTRA(),
   [5] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 0, 0, 0),
   [7] = {.entry = {.count = 1, .reusable = true}}, SHIFT(2),
-  [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT(373),
-  [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(13),
-  [13] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
-  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
-  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
-  [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
-  [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(8),
-  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
-  [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(12),
-  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(14),
-  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(377),
-  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(281),
-  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(309),
-  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(380),
-  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(21),
-  [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(35),
-  [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(17),
-  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(444),
-  [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(446),
-  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(449),
-  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(455),
-  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(140),
-  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(394),
-  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(355),
-  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(460),
-  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(196),
-  [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(239),
-  [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(201),
-  [65] = {.entry = {.count = 1, .reusable = false}}, SHIFT(450),
-  [67] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
-  [69] = {.entry = {.count = 1, .reusable = true}}, SHIFT(532),
-  [71] = {.entry = {.count = 1, .reusable = true}}, SHIFT(456),
+  [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT(402),
+  [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(12),
+  [13] = {.entry = {.count = 1, .reusable = false}}, SHIFT(13),
+  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
+  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(14),
+  [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
+  [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
+  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
+  [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
+  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(8),
+  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(404),
+  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(302),
+  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(307),
+  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(401),
+  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(25),
+  [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(17),
+  [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(31),
+  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(427),
+  [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(452),
+  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(453),
+  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(456),
+  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
+  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(396),
+  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(360),
+  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(470),
+  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(210),
+  [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(264),
+  [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(199),
+  [65] = {.entry = {.count = 1, .reusable = false}}, SHIFT(436),
+  [67] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
+  [69] = {.entry = {.count = 1, .reusable = true}}, SHIFT(526),
+  [71] = {.entry = {.count = 1, .reusable = true}}, SHIFT(417),
   [73] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
   [75] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
   [77] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
   [79] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(3),
-  [82] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(373),
-  [85] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(13),
-  [88] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
-  [91] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
-  [94] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
-  [97] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
-  [100] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
-  [103] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
-  [106] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
-  [109] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(14),
-  [112] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(377),
-  [115] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(281),
-  [118] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(309),
-  [121] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(380),
-  [124] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(21),
-  [127] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(35),
-  [130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
-  [133] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(444),
-  [136] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(446),
-  [139] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(449),
-  [142] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(455),
-  [145] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(140),
-  [148] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(394),
-  [151] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(355),
-  [154] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(460),
-  [157] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(196),
-  [160] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(239),
-  [163] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(201),
-  [166] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(450),
-  [169] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
-  [172] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(532),
-  [175] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(456),
+  [82] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(402),
+  [85] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
+  [88] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(13),
+  [91] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
+  [94] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(14),
+  [97] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
+  [100] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
+  [103] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
+  [106] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
+  [109] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
+  [112] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(404),
+  [115] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(302),
+  [118] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(307),
+  [121] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(401),
+  [124] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(25),
+  [127] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
+  [130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(31),
+  [133] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(427),
+  [136] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(452),
+  [139] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(453),
+  [142] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(456),
+  [145] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(136),
+  [148] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(396),
+  [151] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(360),
+  [154] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(470),
+  [157] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(210),
+  [160] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(264),
+  [163] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(199),
+  [166] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(436),
+  [169] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
+  [172] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(526),
+  [175] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(417),
   [178] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
   [180] = {.entry = {.count = 1, .reusable = true}}, SHIFT_EXTRA(),
-  [182] = {.entry = {.count = 1, .reusable = false}}, SHIFT(516),
-  [184] = {.entry = {.count = 1, .reusable = false}}, SHIFT(520),
+  [182] = {.entry = {.count = 1, .reusable = false}}, SHIFT(547),
+  [184] = {.entry = {.count = 1, .reusable = false}}, SHIFT(519),
   [186] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
-  [188] = {.entry = {.count = 1, .reusable = false}}, SHIFT(519),
-  [190] = {.entry = {.count = 1, .reusable = false}}, SHIFT(521),
-  [192] = {.entry = {.count = 1, .reusable = false}}, SHIFT(538),
-  [194] = {.entry = {.count = 1, .reusable = false}}, SHIFT(540),
-  [196] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
-  [198] = {.entry = {.count = 1, .reusable = false}}, SHIFT(510),
-  [200] = {.entry = {.count = 1, .reusable = false}}, SHIFT(536),
-  [202] = {.entry = {.count = 1, .reusable = false}}, SHIFT(565),
-  [204] = {.entry = {.count = 1, .reusable = false}}, SHIFT(541),
-  [206] = {.entry = {.count = 1, .reusable = false}}, SHIFT(522),
-  [208] = {.entry = {.count = 1, .reusable = false}}, SHIFT(527),
-  [210] = {.entry = {.count = 1, .reusable = false}}, SHIFT(548),
-  [212] = {.entry = {.count = 1, .reusable = false}}, SHIFT(551),
-  [214] = {.entry = {.count = 1, .reusable = false}}, SHIFT(546),
-  [216] = {.entry = {.count = 1, .reusable = false}}, SHIFT(552),
-  [218] = {.entry = {.count = 1, .reusable = false}}, SHIFT(484),
-  [220] = {.entry = {.count = 1, .reusable = false}}, SHIFT(462),
-  [222] = {.entry = {.count = 1, .reusable = false}}, SHIFT(557),
-  [224] = {.entry = {.count = 1, .reusable = false}}, SHIFT(545),
-  [226] = {.entry = {.count = 1, .reusable = true}}, SHIFT(432),
-  [228] = {.entry = {.count = 1, .reusable = false}}, SHIFT(432),
-  [230] = {.entry = {.count = 1, .reusable = true}}, SHIFT(359),
-  [232] = {.entry = {.count = 1, .reusable = true}}, SHIFT(335),
-  [234] = {.entry = {.count = 1, .reusable = false}}, SHIFT(443),
-  [236] = {.entry = {.count = 1, .reusable = false}}, SHIFT(24),
-  [238] = {.entry = {.count = 1, .reusable = true}}, SHIFT(38),
-  [240] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
-  [242] = {.entry = {.count = 1, .reusable = true}}, SHIFT(465),
-  [244] = {.entry = {.count = 1, .reusable = false}}, SHIFT(468),
-  [246] = {.entry = {.count = 1, .reusable = true}}, SHIFT(471),
-  [248] = {.entry = {.count = 1, .reusable = true}}, SHIFT(477),
-  [250] = {.entry = {.count = 1, .reusable = true}}, SHIFT(169),
-  [252] = {.entry = {.count = 1, .reusable = true}}, SHIFT(424),
-  [254] = {.entry = {.count = 1, .reusable = true}}, SHIFT(391),
+  [188] = {.entry = {.count = 1, .reusable = false}}, SHIFT(545),
+  [190] = {.entry = {.count = 1, .reusable = false}}, SHIFT(540),
+  [192] = {.entry = {.count = 1, .reusable = false}}, SHIFT(564),
+  [194] = {.entry = {.count = 1, .reusable = false}}, SHIFT(525),
+  [196] = {.entry = {.count = 1, .reusable = false}}, SHIFT(565),
+  [198] = {.entry = {.count = 1, .reusable = false}}, SHIFT(541),
+  [200] = {.entry = {.count = 1, .reusable = false}}, SHIFT(556),
+  [202] = {.entry = {.count = 1, .reusable = false}}, SHIFT(523),
+  [204] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
+  [206] = {.entry = {.count = 1, .reusable = false}}, SHIFT(533),
+  [208] = {.entry = {.count = 1, .reusable = false}}, SHIFT(538),
+  [210] = {.entry = {.count = 1, .reusable = false}}, SHIFT(557),
+  [212] = {.entry = {.count = 1, .reusable = false}}, SHIFT(546),
+  [214] = {.entry = {.count = 1, .reusable = false}}, SHIFT(465),
+  [216] = {.entry = {.count = 1, .reusable = false}}, SHIFT(486),
+  [218] = {.entry = {.count = 1, .reusable = false}}, SHIFT(516),
+  [220] = {.entry = {.count = 1, .reusable = false}}, SHIFT(537),
+  [222] = {.entry = {.count = 1, .reusable = false}}, SHIFT(522),
+  [224] = {.entry = {.count = 1, .reusable = false}}, SHIFT(527),
+  [226] = {.entry = {.count = 1, .reusable = true}}, SHIFT(448),
+  [228] = {.entry = {.count = 1, .reusable = false}}, SHIFT(448),
+  [230] = {.entry = {.count = 1, .reusable = true}}, SHIFT(353),
+  [232] = {.entry = {.count = 1, .reusable = true}}, SHIFT(363),
+  [234] = {.entry = {.count = 1, .reusable = false}}, SHIFT(462),
+  [236] = {.entry = {.count = 1, .reusable = false}}, SHIFT(27),
+  [238] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
+  [240] = {.entry = {.count = 1, .reusable = true}}, SHIFT(34),
+  [242] = {.entry = {.count = 1, .reusable = true}}, SHIFT(497),
+  [244] = {.entry = {.count = 1, .reusable = false}}, SHIFT(508),
+  [246] = {.entry = {.count = 1, .reusable = true}}, SHIFT(512),
+  [248] = {.entry = {.count = 1, .reusable = true}}, SHIFT(475),
+  [250] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
+  [252] = {.entry = {.count = 1, .reusable = true}}, SHIFT(419),
+  [254] = {.entry = {.count = 1, .reusable = true}}, SHIFT(383),
   [256] = {.entry = {.count = 1, .reusable = true}}, SHIFT(553),
-  [258] = {.entry = {.count = 1, .reusable = true}}, SHIFT(244),
-  [260] = {.entry = {.count = 1, .reusable = false}}, SHIFT(275),
-  [262] = {.entry = {.count = 1, .reusable = false}}, SHIFT(359),
-  [264] = {.entry = {.count = 1, .reusable = true}}, SHIFT(246),
-  [266] = {.entry = {.count = 1, .reusable = true}}, SHIFT(504),
-  [268] = {.entry = {.count = 1, .reusable = false}}, SHIFT(544),
-  [270] = {.entry = {.count = 1, .reusable = false}}, SHIFT(26),
-  [272] = {.entry = {.count = 1, .reusable = false}}, SHIFT(32),
-  [274] = {.entry = {.count = 1, .reusable = false}}, SHIFT(22),
-  [276] = {.entry = {.count = 1, .reusable = false}}, SHIFT(27),
-  [278] = {.entry = {.count = 1, .reusable = true}}, SHIFT(23),
+  [258] = {.entry = {.count = 1, .reusable = true}}, SHIFT(246),
+  [260] = {.entry = {.count = 1, .reusable = false}}, SHIFT(325),
+  [262] = {.entry = {.count = 1, .reusable = false}}, SHIFT(353),
+  [264] = {.entry = {.count = 1, .reusable = true}}, SHIFT(248),
+  [266] = {.entry = {.count = 1, .reusable = true}}, SHIFT(482),
+  [268] = {.entry = {.count = 1, .reusable = false}}, SHIFT(562),
+  [270] = {.entry = {.count = 1, .reusable = false}}, SHIFT(22),
+  [272] = {.entry = {.count = 1, .reusable = false}}, SHIFT(43),
+  [274] = {.entry = {.count = 1, .reusable = false}}, SHIFT(19),
+  [276] = {.entry = {.count = 1, .reusable = false}}, SHIFT(23),
+  [278] = {.entry = {.count = 1, .reusable = false}}, SHIFT(24),
   [280] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
-  [282] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
-  [284] = {.entry = {.count = 1, .reusable = false}}, SHIFT(31),
-  [286] = {.entry = {.count = 1, .reusable = true}}, SHIFT(32),
-  [288] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
-  [290] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 9),
-  [292] = {.entry = {.count = 1, .reusable = false}}, SHIFT(347),
-  [294] = {.entry = {.count = 1, .reusable = true}}, SHIFT(379),
-  [296] = {.entry = {.count = 1, .reusable = true}}, SHIFT(381),
-  [298] = {.entry = {.count = 1, .reusable = true}}, SHIFT(509),
-  [300] = {.entry = {.count = 1, .reusable = true}}, SHIFT(337),
-  [302] = {.entry = {.count = 1, .reusable = true}}, SHIFT(464),
-  [304] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [306] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(347),
-  [309] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(337),
-  [312] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(345),
-  [315] = {.entry = {.count = 1, .reusable = true}}, SHIFT(383),
-  [317] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(333),
-  [320] = {.entry = {.count = 1, .reusable = true}}, SHIFT(487),
-  [322] = {.entry = {.count = 1, .reusable = true}}, SHIFT(489),
-  [324] = {.entry = {.count = 1, .reusable = true}}, SHIFT(385),
-  [326] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
-  [328] = {.entry = {.count = 1, .reusable = false}}, SHIFT(40),
-  [330] = {.entry = {.count = 1, .reusable = false}}, SHIFT(30),
-  [332] = {.entry = {.count = 1, .reusable = true}}, SHIFT(41),
-  [334] = {.entry = {.count = 1, .reusable = true}}, SHIFT(30),
-  [336] = {.entry = {.count = 1, .reusable = true}}, SHIFT(39),
-  [338] = {.entry = {.count = 1, .reusable = true}}, SHIFT(40),
-  [340] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
-  [342] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(40),
-  [345] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(30),
-  [348] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(41),
-  [351] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(30),
-  [354] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(39),
-  [357] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(40),
-  [360] = {.entry = {.count = 1, .reusable = false}}, SHIFT(345),
-  [362] = {.entry = {.count = 1, .reusable = true}}, SHIFT(333),
-  [364] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 8),
-  [366] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
-  [368] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
-  [370] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
-  [372] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(36),
-  [375] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(36),
-  [378] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [380] = {.entry = {.count = 1, .reusable = false}}, SHIFT(29),
-  [382] = {.entry = {.count = 1, .reusable = true}}, SHIFT(29),
-  [384] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
-  [386] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
-  [388] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 9),
-  [390] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 9),
-  [392] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
-  [394] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
-  [396] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(562),
-  [399] = {.entry = {.count = 1, .reusable = true}}, SHIFT(46),
-  [401] = {.entry = {.count = 1, .reusable = false}}, SHIFT(46),
-  [403] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 23),
-  [405] = {.entry = {.count = 1, .reusable = true}}, SHIFT(155),
-  [407] = {.entry = {.count = 1, .reusable = false}}, SHIFT(119),
-  [409] = {.entry = {.count = 1, .reusable = true}}, SHIFT(50),
-  [411] = {.entry = {.count = 1, .reusable = false}}, SHIFT(50),
-  [413] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 34),
-  [415] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 42),
-  [417] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 42),
-  [419] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
-  [421] = {.entry = {.count = 1, .reusable = false}}, SHIFT(58),
-  [423] = {.entry = {.count = 1, .reusable = true}}, SHIFT(189),
-  [425] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 23),
-  [427] = {.entry = {.count = 1, .reusable = true}}, SHIFT(555),
-  [429] = {.entry = {.count = 1, .reusable = false}}, SHIFT(189),
-  [431] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
-  [433] = {.entry = {.count = 1, .reusable = false}}, SHIFT(112),
-  [435] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 23),
-  [437] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
-  [439] = {.entry = {.count = 1, .reusable = false}}, SHIFT(70),
-  [441] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 34),
-  [443] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
-  [445] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
-  [447] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 34),
-  [449] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
-  [451] = {.entry = {.count = 1, .reusable = false}}, SHIFT(75),
-  [453] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 34),
-  [455] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 23),
-  [457] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
-  [459] = {.entry = {.count = 1, .reusable = true}}, SHIFT(110),
-  [461] = {.entry = {.count = 1, .reusable = false}}, SHIFT(110),
-  [463] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
-  [465] = {.entry = {.count = 1, .reusable = false}}, SHIFT(88),
-  [467] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 34),
-  [469] = {.entry = {.count = 1, .reusable = true}}, SHIFT(187),
-  [471] = {.entry = {.count = 1, .reusable = false}}, SHIFT(240),
-  [473] = {.entry = {.count = 1, .reusable = false}}, SHIFT(534),
-  [475] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
-  [477] = {.entry = {.count = 1, .reusable = false}}, SHIFT(150),
-  [479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 23),
-  [481] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
-  [483] = {.entry = {.count = 1, .reusable = false}}, SHIFT(82),
-  [485] = {.entry = {.count = 1, .reusable = true}}, SHIFT(315),
-  [487] = {.entry = {.count = 1, .reusable = false}}, SHIFT(320),
-  [489] = {.entry = {.count = 1, .reusable = true}}, SHIFT(470),
-  [491] = {.entry = {.count = 1, .reusable = false}}, SHIFT(321),
-  [493] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 24),
-  [495] = {.entry = {.count = 1, .reusable = true}}, SHIFT(80),
-  [497] = {.entry = {.count = 1, .reusable = false}}, SHIFT(80),
-  [499] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 28),
-  [501] = {.entry = {.count = 1, .reusable = true}}, SHIFT(81),
-  [503] = {.entry = {.count = 1, .reusable = false}}, SHIFT(81),
-  [505] = {.entry = {.count = 1, .reusable = true}}, SHIFT(497),
-  [507] = {.entry = {.count = 1, .reusable = true}}, SHIFT(83),
-  [509] = {.entry = {.count = 1, .reusable = false}}, SHIFT(83),
-  [511] = {.entry = {.count = 1, .reusable = true}}, SHIFT(493),
-  [513] = {.entry = {.count = 1, .reusable = true}}, SHIFT(103),
-  [515] = {.entry = {.count = 1, .reusable = false}}, SHIFT(103),
-  [517] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 23),
-  [519] = {.entry = {.count = 1, .reusable = true}}, SHIFT(97),
-  [521] = {.entry = {.count = 1, .reusable = false}}, SHIFT(97),
-  [523] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 39),
-  [525] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
-  [527] = {.entry = {.count = 1, .reusable = false}}, SHIFT(99),
-  [529] = {.entry = {.count = 1, .reusable = true}}, SHIFT(463),
-  [531] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 24),
-  [533] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 36),
-  [535] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 34),
-  [537] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 36),
-  [539] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 34),
-  [541] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 23),
-  [543] = {.entry = {.count = 1, .reusable = true}}, SHIFT(175),
-  [545] = {.entry = {.count = 1, .reusable = false}}, SHIFT(175),
-  [547] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
-  [549] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
-  [551] = {.entry = {.count = 1, .reusable = false}}, SHIFT(127),
-  [553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(501),
-  [555] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
-  [557] = {.entry = {.count = 1, .reusable = true}}, SHIFT(89),
-  [559] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
-  [561] = {.entry = {.count = 1, .reusable = false}}, SHIFT(90),
-  [563] = {.entry = {.count = 1, .reusable = true}}, SHIFT(488),
-  [565] = {.entry = {.count = 1, .reusable = true}}, SHIFT(91),
-  [567] = {.entry = {.count = 1, .reusable = false}}, SHIFT(91),
-  [569] = {.entry = {.count = 1, .reusable = true}}, SHIFT(154),
-  [571] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
-  [573] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
-  [575] = {.entry = {.count = 1, .reusable = true}}, SHIFT(209),
-  [577] = {.entry = {.count = 1, .reusable = false}}, SHIFT(209),
-  [579] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 28),
-  [581] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
-  [583] = {.entry = {.count = 1, .reusable = true}}, SHIFT(461),
-  [585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(469),
-  [587] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
-  [589] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
-  [591] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 23),
-  [593] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
-  [595] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 34),
-  [597] = {.entry = {.count = 1, .reusable = true}}, SHIFT(113),
-  [599] = {.entry = {.count = 1, .reusable = false}}, SHIFT(113),
-  [601] = {.entry = {.count = 1, .reusable = true}}, SHIFT(474),
-  [603] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
-  [605] = {.entry = {.count = 1, .reusable = false}}, SHIFT(326),
-  [607] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
-  [609] = {.entry = {.count = 1, .reusable = false}}, SHIFT(327),
-  [611] = {.entry = {.count = 1, .reusable = false}}, SHIFT(158),
-  [613] = {.entry = {.count = 1, .reusable = true}}, SHIFT(84),
-  [615] = {.entry = {.count = 1, .reusable = false}}, SHIFT(84),
-  [617] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
-  [619] = {.entry = {.count = 1, .reusable = false}}, SHIFT(85),
-  [621] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 28),
-  [623] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 39),
-  [625] = {.entry = {.count = 1, .reusable = true}}, SHIFT(507),
-  [627] = {.entry = {.count = 1, .reusable = true}}, SHIFT(482),
-  [629] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 34),
-  [631] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(101),
-  [634] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(101),
-  [637] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [639] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 23),
-  [641] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
-  [643] = {.entry = {.count = 1, .reusable = true}}, SHIFT(94),
-  [645] = {.entry = {.count = 1, .reusable = false}}, SHIFT(94),
-  [647] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
-  [649] = {.entry = {.count = 1, .reusable = false}}, SHIFT(129),
-  [651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 39),
-  [653] = {.entry = {.count = 1, .reusable = true}}, SHIFT(473),
-  [655] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(112),
-  [658] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(112),
-  [661] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [663] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
-  [665] = {.entry = {.count = 1, .reusable = true}}, SHIFT(298),
-  [667] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
-  [669] = {.entry = {.count = 1, .reusable = false}}, SHIFT(135),
-  [671] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
-  [673] = {.entry = {.count = 1, .reusable = true}}, SHIFT(117),
-  [675] = {.entry = {.count = 1, .reusable = false}}, SHIFT(117),
-  [677] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
-  [679] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [681] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [683] = {.entry = {.count = 1, .reusable = true}}, SHIFT(242),
-  [685] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
-  [687] = {.entry = {.count = 1, .reusable = false}}, SHIFT(159),
-  [689] = {.entry = {.count = 1, .reusable = true}}, SHIFT(259),
-  [691] = {.entry = {.count = 1, .reusable = true}}, SHIFT(260),
-  [693] = {.entry = {.count = 1, .reusable = false}}, SHIFT(318),
-  [695] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 23),
-  [697] = {.entry = {.count = 1, .reusable = true}}, SHIFT(192),
-  [699] = {.entry = {.count = 1, .reusable = false}}, SHIFT(192),
-  [701] = {.entry = {.count = 1, .reusable = true}}, SHIFT(183),
-  [703] = {.entry = {.count = 1, .reusable = false}}, SHIFT(183),
-  [705] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
-  [707] = {.entry = {.count = 1, .reusable = true}}, SHIFT(451),
-  [709] = {.entry = {.count = 1, .reusable = false}}, SHIFT(284),
-  [711] = {.entry = {.count = 1, .reusable = true}}, SHIFT(284),
-  [713] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 23),
-  [715] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 34),
-  [717] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
-  [719] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
-  [721] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34), SHIFT(155),
-  [724] = {.entry = {.count = 1, .reusable = true}}, SHIFT(184),
-  [726] = {.entry = {.count = 1, .reusable = false}}, SHIFT(184),
-  [728] = {.entry = {.count = 1, .reusable = true}}, SHIFT(283),
-  [730] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
-  [732] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 23),
-  [734] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
-  [736] = {.entry = {.count = 1, .reusable = false}}, SHIFT(125),
-  [738] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 34),
-  [740] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [742] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [744] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(155),
-  [747] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(155),
-  [750] = {.entry = {.count = 1, .reusable = true}}, SHIFT(307),
-  [752] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
-  [754] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
-  [756] = {.entry = {.count = 1, .reusable = false}}, SHIFT(114),
-  [758] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
-  [760] = {.entry = {.count = 1, .reusable = true}}, SHIFT(447),
-  [762] = {.entry = {.count = 1, .reusable = true}}, SHIFT(332),
-  [764] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
-  [766] = {.entry = {.count = 1, .reusable = false}}, SHIFT(174),
-  [768] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 37),
-  [770] = {.entry = {.count = 1, .reusable = true}}, SHIFT(263),
-  [772] = {.entry = {.count = 1, .reusable = true}}, SHIFT(264),
-  [774] = {.entry = {.count = 1, .reusable = false}}, SHIFT(266),
-  [776] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
-  [778] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 34),
-  [780] = {.entry = {.count = 1, .reusable = true}}, SHIFT(180),
-  [782] = {.entry = {.count = 1, .reusable = false}}, SHIFT(180),
-  [784] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 34),
-  [786] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
-  [788] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
-  [790] = {.entry = {.count = 1, .reusable = true}}, SHIFT(273),
-  [792] = {.entry = {.count = 1, .reusable = true}}, SHIFT(176),
-  [794] = {.entry = {.count = 1, .reusable = false}}, SHIFT(176),
-  [796] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 23),
-  [798] = {.entry = {.count = 1, .reusable = true}}, SHIFT(179),
-  [800] = {.entry = {.count = 1, .reusable = false}}, SHIFT(179),
-  [802] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 34),
-  [804] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
-  [806] = {.entry = {.count = 1, .reusable = false}}, SHIFT(132),
-  [808] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 23),
-  [810] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(150),
-  [813] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(150),
-  [816] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
-  [818] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
-  [820] = {.entry = {.count = 1, .reusable = true}}, SHIFT(171),
-  [822] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
-  [824] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(153),
-  [827] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(326),
-  [830] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(327),
-  [833] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(153),
-  [836] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
-  [838] = {.entry = {.count = 1, .reusable = true}}, SHIFT(296),
-  [840] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
-  [842] = {.entry = {.count = 1, .reusable = true}}, SHIFT(153),
-  [844] = {.entry = {.count = 1, .reusable = false}}, SHIFT(153),
-  [846] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 23),
-  [848] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0),
-  [850] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0),
-  [852] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(189),
-  [855] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(189),
-  [858] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
-  [860] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
-  [862] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 34),
-  [864] = {.entry = {.count = 1, .reusable = true}}, SHIFT(166),
-  [866] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [868] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [870] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(315),
-  [873] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(320),
-  [876] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(321),
-  [879] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
-  [881] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
-  [883] = {.entry = {.count = 1, .reusable = true}}, SHIFT(170),
-  [885] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
-  [887] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
-  [889] = {.entry = {.count = 1, .reusable = true}}, SHIFT(173),
-  [891] = {.entry = {.count = 1, .reusable = true}}, SHIFT(233),
-  [893] = {.entry = {.count = 1, .reusable = false}}, SHIFT(233),
-  [895] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 37),
-  [897] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(175),
-  [900] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(175),
-  [903] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 23),
-  [905] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 23),
-  [907] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 23),
-  [909] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 34),
-  [911] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 34),
-  [913] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 34),
-  [915] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
-  [917] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
-  [919] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(183),
-  [922] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(183),
-  [925] = {.entry = {.count = 1, .reusable = true}}, SHIFT(323),
-  [927] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
-  [929] = {.entry = {.count = 1, .reusable = false}}, SHIFT(54),
-  [931] = {.entry = {.count = 1, .reusable = true}}, SHIFT(517),
-  [933] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
-  [935] = {.entry = {.count = 1, .reusable = false}}, SHIFT(237),
-  [937] = {.entry = {.count = 1, .reusable = true}}, SHIFT(400),
-  [939] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 23),
-  [941] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [943] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [945] = {.entry = {.count = 1, .reusable = true}}, SHIFT(238),
-  [947] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
-  [949] = {.entry = {.count = 1, .reusable = false}}, SHIFT(104),
-  [951] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
-  [953] = {.entry = {.count = 1, .reusable = true}}, SHIFT(534),
-  [955] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 1, 0, 0),
-  [957] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 1, 0, 0),
-  [959] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
-  [961] = {.entry = {.count = 1, .reusable = false}}, SHIFT(61),
-  [963] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 24),
-  [965] = {.entry = {.count = 1, .reusable = true}}, SHIFT(48),
-  [967] = {.entry = {.count = 1, .reusable = false}}, SHIFT(48),
-  [969] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
-  [971] = {.entry = {.count = 1, .reusable = true}}, SHIFT(248),
-  [973] = {.entry = {.count = 1, .reusable = false}}, SHIFT(248),
-  [975] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 34),
-  [977] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [979] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [981] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(187),
-  [984] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(240),
-  [987] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
-  [989] = {.entry = {.count = 1, .reusable = false}}, SHIFT(86),
-  [991] = {.entry = {.count = 1, .reusable = true}}, SHIFT(437),
-  [993] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
-  [995] = {.entry = {.count = 1, .reusable = false}}, SHIFT(87),
-  [997] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
-  [999] = {.entry = {.count = 1, .reusable = false}}, SHIFT(74),
-  [1001] = {.entry = {.count = 1, .reusable = true}}, SHIFT(68),
-  [1003] = {.entry = {.count = 1, .reusable = false}}, SHIFT(68),
-  [1005] = {.entry = {.count = 1, .reusable = true}}, SHIFT(362),
-  [1007] = {.entry = {.count = 1, .reusable = true}}, SHIFT(363),
-  [1009] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
-  [1011] = {.entry = {.count = 1, .reusable = false}}, SHIFT(69),
-  [1013] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 36),
-  [1015] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
-  [1017] = {.entry = {.count = 1, .reusable = false}}, SHIFT(53),
+  [282] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
+  [284] = {.entry = {.count = 2, .reusable = true}}, REDUCE(sym__move, 1, 0, 9), REDUCE(aux_sym__inputs_repeat1, 1, 0, 9),
+  [287] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__inputs_repeat1, 1, 0, 9), SHIFT(366),
+  [290] = {.entry = {.count = 1, .reusable = false}}, SHIFT(405),
+  [292] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__inputs_repeat1, 1, 0, 9),
+  [294] = {.entry = {.count = 1, .reusable = false}}, SHIFT(415),
+  [296] = {.entry = {.count = 1, .reusable = true}}, SHIFT(535),
+  [298] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__inputs_repeat1, 1, 0, 9), SHIFT(348),
+  [301] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 9),
+  [303] = {.entry = {.count = 1, .reusable = false}}, SHIFT(509),
+  [305] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
+  [307] = {.entry = {.count = 1, .reusable = false}}, SHIFT(26),
+  [309] = {.entry = {.count = 1, .reusable = false}}, SHIFT(40),
+  [311] = {.entry = {.count = 1, .reusable = true}}, SHIFT(43),
+  [313] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
+  [315] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 9),
+  [318] = {.entry = {.count = 3, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 9), SHIFT(366),
+  [322] = {.entry = {.count = 3, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 9), SHIFT(348),
+  [326] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__inputs_repeat1, 1, 0, 9),
+  [328] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 0),
+  [331] = {.entry = {.count = 3, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 0), SHIFT(340),
+  [335] = {.entry = {.count = 1, .reusable = false}}, SHIFT(377),
+  [337] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__inputs_repeat1, 1, 0, 0),
+  [339] = {.entry = {.count = 3, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 0), SHIFT(358),
+  [343] = {.entry = {.count = 1, .reusable = false}}, SHIFT(466),
+  [345] = {.entry = {.count = 1, .reusable = false}}, SHIFT(366),
+  [347] = {.entry = {.count = 1, .reusable = true}}, SHIFT(405),
+  [349] = {.entry = {.count = 1, .reusable = true}}, SHIFT(415),
+  [351] = {.entry = {.count = 1, .reusable = true}}, SHIFT(348),
+  [353] = {.entry = {.count = 1, .reusable = true}}, SHIFT(509),
+  [355] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__inputs_repeat1, 2, 0, 0),
+  [357] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__inputs_repeat1, 2, 0, 0), SHIFT_REPEAT(39),
+  [360] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__inputs_repeat1, 2, 0, 0), SHIFT_REPEAT(30),
+  [363] = {.entry = {.count = 1, .reusable = false}}, SHIFT(38),
+  [365] = {.entry = {.count = 1, .reusable = false}}, SHIFT(39),
+  [367] = {.entry = {.count = 1, .reusable = false}}, SHIFT(35),
+  [369] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__inputs, 1, -1, 0),
+  [371] = {.entry = {.count = 1, .reusable = false}}, SHIFT(30),
+  [373] = {.entry = {.count = 1, .reusable = true}}, SHIFT(479),
+  [375] = {.entry = {.count = 1, .reusable = true}}, SHIFT(416),
+  [377] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 0),
+  [380] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
+  [382] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(49),
+  [385] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(36),
+  [388] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(46),
+  [391] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(36),
+  [394] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(51),
+  [397] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(49),
+  [400] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
+  [402] = {.entry = {.count = 1, .reusable = false}}, SHIFT(49),
+  [404] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
+  [406] = {.entry = {.count = 1, .reusable = true}}, SHIFT(46),
+  [408] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
+  [410] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
+  [412] = {.entry = {.count = 1, .reusable = true}}, SHIFT(49),
+  [414] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 9),
+  [417] = {.entry = {.count = 1, .reusable = false}}, SHIFT(340),
+  [419] = {.entry = {.count = 1, .reusable = true}}, SHIFT(377),
+  [421] = {.entry = {.count = 1, .reusable = true}}, SHIFT(358),
+  [423] = {.entry = {.count = 1, .reusable = true}}, SHIFT(466),
+  [425] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
+  [427] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(44),
+  [430] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(44),
+  [433] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 8),
+  [435] = {.entry = {.count = 1, .reusable = false}}, SHIFT(44),
+  [437] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
+  [439] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [441] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [443] = {.entry = {.count = 1, .reusable = false}}, SHIFT(37),
+  [445] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
+  [447] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
+  [449] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
+  [451] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(569),
+  [454] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 42),
+  [456] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 42),
+  [458] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
+  [460] = {.entry = {.count = 1, .reusable = false}}, SHIFT(55),
+  [462] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 23),
+  [464] = {.entry = {.count = 1, .reusable = true}}, SHIFT(177),
+  [466] = {.entry = {.count = 1, .reusable = false}}, SHIFT(157),
+  [468] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 9),
+  [470] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 9),
+  [472] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
+  [474] = {.entry = {.count = 1, .reusable = false}}, SHIFT(58),
+  [476] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 34),
+  [478] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
+  [480] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
+  [482] = {.entry = {.count = 1, .reusable = true}}, SHIFT(119),
+  [484] = {.entry = {.count = 1, .reusable = false}}, SHIFT(119),
+  [486] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
+  [488] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
+  [490] = {.entry = {.count = 1, .reusable = false}}, SHIFT(67),
+  [492] = {.entry = {.count = 1, .reusable = true}}, SHIFT(206),
+  [494] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 23),
+  [496] = {.entry = {.count = 1, .reusable = true}}, SHIFT(551),
+  [498] = {.entry = {.count = 1, .reusable = false}}, SHIFT(206),
+  [500] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
+  [502] = {.entry = {.count = 1, .reusable = false}}, SHIFT(76),
+  [504] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 23),
+  [506] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
+  [508] = {.entry = {.count = 1, .reusable = false}}, SHIFT(74),
+  [510] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 34),
+  [512] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
+  [514] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 34),
+  [516] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
+  [518] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 34),
+  [520] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 23),
+  [522] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
+  [524] = {.entry = {.count = 1, .reusable = false}}, SHIFT(112),
+  [526] = {.entry = {.count = 1, .reusable = true}}, SHIFT(328),
+  [528] = {.entry = {.count = 1, .reusable = false}}, SHIFT(326),
+  [530] = {.entry = {.count = 1, .reusable = true}}, SHIFT(498),
+  [532] = {.entry = {.count = 1, .reusable = false}}, SHIFT(327),
+  [534] = {.entry = {.count = 1, .reusable = true}}, SHIFT(102),
+  [536] = {.entry = {.count = 1, .reusable = false}}, SHIFT(102),
+  [538] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 34),
+  [540] = {.entry = {.count = 1, .reusable = true}}, SHIFT(238),
+  [542] = {.entry = {.count = 1, .reusable = false}}, SHIFT(263),
+  [544] = {.entry = {.count = 1, .reusable = false}}, SHIFT(524),
+  [546] = {.entry = {.count = 1, .reusable = true}}, SHIFT(96),
+  [548] = {.entry = {.count = 1, .reusable = false}}, SHIFT(96),
+  [550] = {.entry = {.count = 1, .reusable = true}}, SHIFT(472),
+  [552] = {.entry = {.count = 1, .reusable = true}}, SHIFT(156),
+  [554] = {.entry = {.count = 1, .reusable = false}}, SHIFT(156),
+  [556] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 24),
+  [558] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 23),
+  [560] = {.entry = {.count = 1, .reusable = true}}, SHIFT(94),
+  [562] = {.entry = {.count = 1, .reusable = false}}, SHIFT(94),
+  [564] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 28),
+  [566] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
+  [568] = {.entry = {.count = 1, .reusable = false}}, SHIFT(111),
+  [570] = {.entry = {.count = 1, .reusable = true}}, SHIFT(504),
+  [572] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
+  [574] = {.entry = {.count = 1, .reusable = false}}, SHIFT(87),
+  [576] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 23),
+  [578] = {.entry = {.count = 1, .reusable = true}}, SHIFT(97),
+  [580] = {.entry = {.count = 1, .reusable = false}}, SHIFT(97),
+  [582] = {.entry = {.count = 1, .reusable = true}}, SHIFT(105),
+  [584] = {.entry = {.count = 1, .reusable = false}}, SHIFT(105),
+  [586] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 39),
+  [588] = {.entry = {.count = 1, .reusable = true}}, SHIFT(107),
+  [590] = {.entry = {.count = 1, .reusable = false}}, SHIFT(107),
+  [592] = {.entry = {.count = 1, .reusable = true}}, SHIFT(474),
+  [594] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 34),
+  [596] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 24),
+  [598] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 36),
+  [600] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 36),
+  [602] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 34),
+  [604] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 23),
+  [606] = {.entry = {.count = 1, .reusable = true}}, SHIFT(98),
+  [608] = {.entry = {.count = 1, .reusable = false}}, SHIFT(98),
+  [610] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
+  [612] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
+  [614] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
+  [616] = {.entry = {.count = 1, .reusable = true}}, SHIFT(120),
+  [618] = {.entry = {.count = 1, .reusable = false}}, SHIFT(120),
+  [620] = {.entry = {.count = 1, .reusable = true}}, SHIFT(507),
+  [622] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
+  [624] = {.entry = {.count = 1, .reusable = false}}, SHIFT(99),
+  [626] = {.entry = {.count = 1, .reusable = true}}, SHIFT(185),
+  [628] = {.entry = {.count = 1, .reusable = false}}, SHIFT(185),
+  [630] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 23),
+  [632] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
+  [634] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
+  [636] = {.entry = {.count = 1, .reusable = false}}, SHIFT(114),
+  [638] = {.entry = {.count = 1, .reusable = true}}, SHIFT(501),
+  [640] = {.entry = {.count = 1, .reusable = true}}, SHIFT(117),
+  [642] = {.entry = {.count = 1, .reusable = false}}, SHIFT(117),
+  [644] = {.entry = {.count = 1, .reusable = true}}, SHIFT(118),
+  [646] = {.entry = {.count = 1, .reusable = false}}, SHIFT(118),
+  [648] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
+  [650] = {.entry = {.count = 1, .reusable = false}}, SHIFT(85),
+  [652] = {.entry = {.count = 1, .reusable = true}}, SHIFT(130),
+  [654] = {.entry = {.count = 1, .reusable = false}}, SHIFT(130),
+  [656] = {.entry = {.count = 1, .reusable = true}}, SHIFT(240),
+  [658] = {.entry = {.count = 1, .reusable = false}}, SHIFT(240),
+  [660] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 28),
+  [662] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
+  [664] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 23),
+  [666] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
+  [668] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 34),
+  [670] = {.entry = {.count = 1, .reusable = true}}, SHIFT(171),
+  [672] = {.entry = {.count = 1, .reusable = false}}, SHIFT(303),
+  [674] = {.entry = {.count = 1, .reusable = true}}, SHIFT(89),
+  [676] = {.entry = {.count = 1, .reusable = false}}, SHIFT(304),
+  [678] = {.entry = {.count = 1, .reusable = false}}, SHIFT(171),
+  [680] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 28),
+  [682] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 39),
+  [684] = {.entry = {.count = 1, .reusable = true}}, SHIFT(489),
+  [686] = {.entry = {.count = 1, .reusable = true}}, SHIFT(515),
+  [688] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 34),
+  [690] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
+  [692] = {.entry = {.count = 1, .reusable = true}}, SHIFT(149),
+  [694] = {.entry = {.count = 1, .reusable = false}}, SHIFT(149),
+  [696] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
+  [698] = {.entry = {.count = 1, .reusable = true}}, SHIFT(91),
+  [700] = {.entry = {.count = 1, .reusable = true}}, SHIFT(469),
+  [702] = {.entry = {.count = 1, .reusable = true}}, SHIFT(471),
+  [704] = {.entry = {.count = 1, .reusable = true}}, SHIFT(478),
+  [706] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 39),
+  [708] = {.entry = {.count = 1, .reusable = true}}, SHIFT(473),
+  [710] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(119),
+  [713] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(119),
+  [716] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [718] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [720] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(120),
+  [723] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(120),
+  [726] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
+  [728] = {.entry = {.count = 1, .reusable = false}}, SHIFT(151),
+  [730] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
+  [732] = {.entry = {.count = 1, .reusable = true}}, SHIFT(191),
+  [734] = {.entry = {.count = 1, .reusable = false}}, SHIFT(191),
+  [736] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
+  [738] = {.entry = {.count = 1, .reusable = true}}, SHIFT(450),
+  [740] = {.entry = {.count = 1, .reusable = false}}, SHIFT(324),
+  [742] = {.entry = {.count = 1, .reusable = true}}, SHIFT(324),
+  [744] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 23),
+  [746] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 34),
+  [748] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
+  [750] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
+  [752] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34), SHIFT(177),
+  [755] = {.entry = {.count = 1, .reusable = true}}, SHIFT(168),
+  [757] = {.entry = {.count = 1, .reusable = false}}, SHIFT(168),
+  [759] = {.entry = {.count = 1, .reusable = true}}, SHIFT(268),
+  [761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(271),
+  [763] = {.entry = {.count = 1, .reusable = false}}, SHIFT(332),
+  [765] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 23),
+  [767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
+  [769] = {.entry = {.count = 1, .reusable = false}}, SHIFT(174),
+  [771] = {.entry = {.count = 1, .reusable = true}}, SHIFT(323),
+  [773] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
+  [775] = {.entry = {.count = 1, .reusable = false}}, SHIFT(204),
+  [777] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
+  [779] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 23),
+  [781] = {.entry = {.count = 1, .reusable = true}}, SHIFT(313),
+  [783] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
+  [785] = {.entry = {.count = 1, .reusable = true}}, SHIFT(451),
+  [787] = {.entry = {.count = 1, .reusable = true}}, SHIFT(336),
+  [789] = {.entry = {.count = 1, .reusable = true}}, SHIFT(166),
+  [791] = {.entry = {.count = 1, .reusable = false}}, SHIFT(166),
+  [793] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 34),
+  [795] = {.entry = {.count = 1, .reusable = true}}, SHIFT(124),
+  [797] = {.entry = {.count = 1, .reusable = false}}, SHIFT(124),
+  [799] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 34),
+  [801] = {.entry = {.count = 1, .reusable = true}}, SHIFT(300),
+  [803] = {.entry = {.count = 1, .reusable = true}}, SHIFT(134),
+  [805] = {.entry = {.count = 1, .reusable = false}}, SHIFT(134),
+  [807] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
+  [809] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
+  [811] = {.entry = {.count = 1, .reusable = false}}, SHIFT(135),
+  [813] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
+  [815] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 34),
+  [817] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [819] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [821] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(177),
+  [824] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(177),
+  [827] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
+  [829] = {.entry = {.count = 1, .reusable = false}}, SHIFT(141),
+  [831] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
+  [833] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
+  [835] = {.entry = {.count = 1, .reusable = false}}, SHIFT(139),
+  [837] = {.entry = {.count = 1, .reusable = true}}, SHIFT(279),
+  [839] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
+  [841] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
+  [843] = {.entry = {.count = 1, .reusable = false}}, SHIFT(164),
+  [845] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 37),
+  [847] = {.entry = {.count = 1, .reusable = true}}, SHIFT(269),
+  [849] = {.entry = {.count = 1, .reusable = true}}, SHIFT(270),
+  [851] = {.entry = {.count = 1, .reusable = false}}, SHIFT(330),
+  [853] = {.entry = {.count = 1, .reusable = true}}, SHIFT(186),
+  [855] = {.entry = {.count = 1, .reusable = false}}, SHIFT(186),
+  [857] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 23),
+  [859] = {.entry = {.count = 1, .reusable = true}}, SHIFT(189),
+  [861] = {.entry = {.count = 1, .reusable = false}}, SHIFT(189),
+  [863] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 34),
+  [865] = {.entry = {.count = 1, .reusable = true}}, SHIFT(133),
+  [867] = {.entry = {.count = 1, .reusable = false}}, SHIFT(133),
+  [869] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 23),
+  [871] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(156),
+  [874] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(156),
+  [877] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [879] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [881] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
+  [883] = {.entry = {.count = 1, .reusable = true}}, SHIFT(298),
+  [885] = {.entry = {.count = 1, .reusable = true}}, SHIFT(172),
+  [887] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
+  [889] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
+  [891] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
+  [893] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
+  [895] = {.entry = {.count = 1, .reusable = true}}, SHIFT(239),
+  [897] = {.entry = {.count = 1, .reusable = false}}, SHIFT(239),
+  [899] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 37),
+  [901] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 23),
+  [903] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 34),
+  [905] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
+  [907] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
+  [909] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 23),
+  [911] = {.entry = {.count = 1, .reusable = true}}, SHIFT(178),
+  [913] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [915] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [917] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(328),
+  [920] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(326),
+  [923] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(327),
+  [926] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
+  [928] = {.entry = {.count = 1, .reusable = true}}, SHIFT(181),
+  [930] = {.entry = {.count = 1, .reusable = false}}, SHIFT(181),
+  [932] = {.entry = {.count = 1, .reusable = true}}, SHIFT(321),
+  [934] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [936] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [938] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(206),
+  [941] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(206),
+  [944] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 34),
+  [946] = {.entry = {.count = 1, .reusable = true}}, SHIFT(182),
+  [948] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
+  [950] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
+  [952] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(181),
+  [955] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(303),
+  [958] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(304),
+  [961] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(181),
+  [964] = {.entry = {.count = 1, .reusable = true}}, SHIFT(184),
+  [966] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(185),
+  [969] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(185),
+  [972] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 23),
+  [974] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
+  [976] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
+  [978] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 23),
+  [980] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 34),
+  [982] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 34),
+  [984] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(191),
+  [987] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(191),
+  [990] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(83),
+  [993] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(83),
+  [996] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0),
+  [998] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(551),
+  [1001] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
+  [1003] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
+  [1005] = {.entry = {.count = 1, .reusable = true}}, SHIFT(524),
+  [1007] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
+  [1009] = {.entry = {.count = 1, .reusable = false}}, SHIFT(78),
+  [1011] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
+  [1013] = {.entry = {.count = 1, .reusable = false}}, SHIFT(52),
+  [1015] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
+  [1017] = {.entry = {.count = 1, .reusable = true}}, SHIFT(554),
   [1019] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
   [1021] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
-  [1023] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(138),
-  [1026] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(138),
-  [1029] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [1031] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(534),
-  [1034] = {.entry = {.count = 1, .reusable = true}}, SHIFT(100),
-  [1036] = {.entry = {.count = 1, .reusable = false}}, SHIFT(100),
-  [1038] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
-  [1040] = {.entry = {.count = 1, .reusable = false}}, SHIFT(76),
-  [1042] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(209),
-  [1045] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(209),
-  [1048] = {.entry = {.count = 1, .reusable = true}}, SHIFT(73),
-  [1050] = {.entry = {.count = 1, .reusable = false}}, SHIFT(73),
-  [1052] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
-  [1054] = {.entry = {.count = 1, .reusable = false}}, SHIFT(71),
-  [1056] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(72),
-  [1059] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(72),
-  [1062] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [1064] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(517),
-  [1067] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
-  [1069] = {.entry = {.count = 1, .reusable = false}}, SHIFT(52),
-  [1071] = {.entry = {.count = 1, .reusable = true}}, SHIFT(49),
-  [1073] = {.entry = {.count = 1, .reusable = false}}, SHIFT(49),
-  [1075] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 46),
-  [1077] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 46),
-  [1079] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 46),
-  [1081] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 46),
-  [1083] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 47),
-  [1085] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 47),
-  [1087] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 48),
-  [1089] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 48),
-  [1091] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 49),
-  [1093] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 49),
-  [1095] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 47),
-  [1097] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 47),
-  [1099] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 48),
-  [1101] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 48),
-  [1103] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 50),
-  [1105] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 50),
-  [1107] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 49),
-  [1109] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 49),
-  [1111] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 51),
-  [1113] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 51),
-  [1115] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 52),
-  [1117] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 52),
-  [1119] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 50),
-  [1121] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 50),
-  [1123] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 51),
-  [1125] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 51),
-  [1127] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 52),
-  [1129] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 52),
-  [1131] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 53),
-  [1133] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 53),
-  [1135] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 53),
-  [1137] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 53),
-  [1139] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(233),
-  [1142] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(233),
-  [1145] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(102),
-  [1148] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(102),
-  [1151] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0),
-  [1153] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(555),
-  [1156] = {.entry = {.count = 1, .reusable = true}}, SHIFT(311),
-  [1158] = {.entry = {.count = 1, .reusable = false}}, SHIFT(311),
-  [1160] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
-  [1162] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
-  [1164] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 23),
-  [1166] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
-  [1168] = {.entry = {.count = 1, .reusable = true}}, SHIFT(415),
-  [1170] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [1172] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [1174] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(284),
-  [1177] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(284),
-  [1180] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
-  [1182] = {.entry = {.count = 1, .reusable = true}}, SHIFT(374),
-  [1184] = {.entry = {.count = 1, .reusable = true}}, SHIFT(547),
-  [1186] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [1188] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [1190] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(259),
-  [1193] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(260),
-  [1196] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(318),
-  [1199] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
-  [1201] = {.entry = {.count = 1, .reusable = false}}, SHIFT(253),
-  [1203] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
-  [1205] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 23),
-  [1207] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 34),
-  [1209] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
-  [1211] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
-  [1213] = {.entry = {.count = 1, .reusable = true}}, SHIFT(526),
-  [1215] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
-  [1217] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
-  [1219] = {.entry = {.count = 1, .reusable = true}}, SHIFT(257),
-  [1221] = {.entry = {.count = 1, .reusable = false}}, SHIFT(257),
-  [1223] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 34),
-  [1225] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
-  [1227] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
-  [1229] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
-  [1231] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1233] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(267),
-  [1237] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 25),
-  [1239] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 25),
-  [1241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(268),
-  [1243] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
-  [1245] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
-  [1247] = {.entry = {.count = 1, .reusable = true}}, SHIFT(324),
-  [1249] = {.entry = {.count = 1, .reusable = true}}, SHIFT(325),
-  [1251] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(263),
-  [1254] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(264),
-  [1257] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(266),
-  [1260] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 25),
-  [1262] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 25),
-  [1264] = {.entry = {.count = 1, .reusable = true}}, SHIFT(177),
-  [1266] = {.entry = {.count = 1, .reusable = false}}, SHIFT(177),
-  [1268] = {.entry = {.count = 1, .reusable = true}}, SHIFT(96),
-  [1270] = {.entry = {.count = 1, .reusable = false}}, SHIFT(96),
-  [1272] = {.entry = {.count = 1, .reusable = true}}, SHIFT(98),
-  [1274] = {.entry = {.count = 1, .reusable = false}}, SHIFT(98),
-  [1276] = {.entry = {.count = 1, .reusable = true}}, SHIFT(294),
-  [1278] = {.entry = {.count = 1, .reusable = true}}, SHIFT(252),
-  [1280] = {.entry = {.count = 1, .reusable = false}}, SHIFT(252),
-  [1282] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
-  [1284] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
-  [1286] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
-  [1288] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
-  [1290] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
-  [1292] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(300),
-  [1295] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(300),
-  [1298] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
-  [1300] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
-  [1302] = {.entry = {.count = 1, .reusable = true}}, SHIFT(334),
-  [1304] = {.entry = {.count = 1, .reusable = true}}, SHIFT(356),
-  [1306] = {.entry = {.count = 1, .reusable = true}}, SHIFT(255),
-  [1308] = {.entry = {.count = 1, .reusable = false}}, SHIFT(255),
-  [1310] = {.entry = {.count = 1, .reusable = true}}, SHIFT(410),
-  [1312] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
-  [1314] = {.entry = {.count = 1, .reusable = false}}, SHIFT(131),
-  [1316] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
-  [1318] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1320] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1322] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(156),
-  [1325] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(156),
-  [1328] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1330] = {.entry = {.count = 1, .reusable = true}}, SHIFT(142),
-  [1332] = {.entry = {.count = 1, .reusable = false}}, SHIFT(142),
-  [1334] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
-  [1336] = {.entry = {.count = 1, .reusable = false}}, SHIFT(143),
-  [1338] = {.entry = {.count = 1, .reusable = true}}, SHIFT(276),
-  [1340] = {.entry = {.count = 1, .reusable = false}}, SHIFT(276),
-  [1342] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(215),
-  [1345] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(215),
-  [1348] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
-  [1350] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
-  [1352] = {.entry = {.count = 1, .reusable = false}}, SHIFT(162),
-  [1354] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(145),
-  [1357] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(145),
-  [1360] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
-  [1362] = {.entry = {.count = 1, .reusable = true}}, SHIFT(108),
-  [1364] = {.entry = {.count = 1, .reusable = false}}, SHIFT(108),
-  [1366] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
-  [1368] = {.entry = {.count = 1, .reusable = false}}, SHIFT(109),
-  [1370] = {.entry = {.count = 1, .reusable = true}}, SHIFT(304),
-  [1372] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(296),
-  [1375] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
-  [1377] = {.entry = {.count = 1, .reusable = true}}, SHIFT(256),
-  [1379] = {.entry = {.count = 1, .reusable = false}}, SHIFT(256),
-  [1381] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 3, 0, 0),
-  [1383] = {.entry = {.count = 1, .reusable = true}}, SHIFT(544),
-  [1385] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
-  [1387] = {.entry = {.count = 1, .reusable = false}}, SHIFT(247),
-  [1389] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
-  [1391] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
-  [1393] = {.entry = {.count = 1, .reusable = true}}, SHIFT(390),
-  [1395] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
-  [1397] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(310),
-  [1400] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(310),
-  [1403] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1405] = {.entry = {.count = 1, .reusable = true}}, SHIFT(258),
-  [1407] = {.entry = {.count = 1, .reusable = false}}, SHIFT(258),
-  [1409] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
-  [1411] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
-  [1413] = {.entry = {.count = 1, .reusable = true}}, SHIFT(558),
-  [1415] = {.entry = {.count = 1, .reusable = true}}, SHIFT(261),
-  [1417] = {.entry = {.count = 1, .reusable = false}}, SHIFT(261),
-  [1419] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1421] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1423] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(390),
-  [1426] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1428] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1430] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
-  [1432] = {.entry = {.count = 1, .reusable = false}}, SHIFT(123),
-  [1434] = {.entry = {.count = 1, .reusable = true}}, SHIFT(262),
-  [1436] = {.entry = {.count = 1, .reusable = false}}, SHIFT(262),
-  [1438] = {.entry = {.count = 1, .reusable = true}}, SHIFT(282),
-  [1440] = {.entry = {.count = 1, .reusable = false}}, SHIFT(282),
-  [1442] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 20),
-  [1444] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 20),
-  [1446] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__question, 1, 0, 0),
-  [1448] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__question, 1, 0, 0),
-  [1450] = {.entry = {.count = 1, .reusable = true}}, SHIFT(124),
-  [1452] = {.entry = {.count = 1, .reusable = false}}, SHIFT(124),
-  [1454] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_open, 1, 0, 0),
-  [1456] = {.entry = {.count = 1, .reusable = true}}, SHIFT(178),
-  [1458] = {.entry = {.count = 1, .reusable = false}}, SHIFT(178),
-  [1460] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
-  [1463] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
-  [1466] = {.entry = {.count = 1, .reusable = true}}, SHIFT(181),
-  [1468] = {.entry = {.count = 1, .reusable = false}}, SHIFT(181),
-  [1470] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
-  [1472] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 0),
-  [1474] = {.entry = {.count = 1, .reusable = true}}, SHIFT(399),
-  [1476] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 9),
-  [1478] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0),
-  [1480] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0), SHIFT_REPEAT(336),
-  [1483] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 9),
-  [1485] = {.entry = {.count = 1, .reusable = true}}, SHIFT(397),
-  [1487] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1489] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1491] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(400),
-  [1494] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
-  [1496] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(25),
-  [1499] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
-  [1501] = {.entry = {.count = 1, .reusable = true}}, SHIFT(364),
-  [1503] = {.entry = {.count = 1, .reusable = false}}, SHIFT(364),
-  [1505] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
-  [1507] = {.entry = {.count = 1, .reusable = true}}, SHIFT(19),
-  [1509] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 16),
-  [1511] = {.entry = {.count = 1, .reusable = true}}, SHIFT(398),
-  [1513] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
-  [1515] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 17),
-  [1517] = {.entry = {.count = 1, .reusable = true}}, SHIFT(396),
-  [1519] = {.entry = {.count = 1, .reusable = true}}, SHIFT(341),
-  [1521] = {.entry = {.count = 1, .reusable = false}}, SHIFT(341),
-  [1523] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 45),
-  [1525] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 45),
-  [1527] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 1, 0, 0),
-  [1529] = {.entry = {.count = 1, .reusable = true}}, SHIFT(303),
-  [1531] = {.entry = {.count = 1, .reusable = true}}, SHIFT(20),
-  [1533] = {.entry = {.count = 1, .reusable = true}}, SHIFT(361),
-  [1535] = {.entry = {.count = 1, .reusable = false}}, SHIFT(361),
-  [1537] = {.entry = {.count = 1, .reusable = true}}, SHIFT(299),
-  [1539] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
-  [1541] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(503),
-  [1544] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
-  [1546] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0),
-  [1548] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0), SHIFT_REPEAT(413),
-  [1551] = {.entry = {.count = 1, .reusable = true}}, SHIFT(503),
-  [1553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(338),
-  [1555] = {.entry = {.count = 1, .reusable = false}}, SHIFT(338),
-  [1557] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 1, 0, 0),
-  [1559] = {.entry = {.count = 1, .reusable = true}}, SHIFT(365),
-  [1561] = {.entry = {.count = 1, .reusable = true}}, SHIFT(336),
-  [1563] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 2, 0, 0),
-  [1565] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
-  [1567] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
-  [1569] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 18),
-  [1571] = {.entry = {.count = 1, .reusable = true}}, SHIFT(92),
-  [1573] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
-  [1575] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
-  [1577] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
-  [1579] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
-  [1581] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
-  [1583] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
-  [1585] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 1, 0, 0),
-  [1587] = {.entry = {.count = 1, .reusable = true}}, SHIFT(425),
-  [1589] = {.entry = {.count = 1, .reusable = false}}, SHIFT(476),
-  [1591] = {.entry = {.count = 1, .reusable = true}}, SHIFT(530),
-  [1593] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 40),
-  [1595] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 40),
-  [1597] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [1599] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_puzzlescript_body_repeat1, 2, 0, 0), SHIFT_REPEAT(378),
-  [1602] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_puzzlescript_body_repeat1, 2, 0, 0),
-  [1604] = {.entry = {.count = 1, .reusable = true}}, SHIFT(435),
-  [1606] = {.entry = {.count = 1, .reusable = true}}, SHIFT(496),
-  [1608] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 44),
-  [1610] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 44),
-  [1612] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_move, 2, 0, 9),
-  [1614] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1616] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1618] = {.entry = {.count = 1, .reusable = true}}, SHIFT(378),
-  [1620] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_puzzlescript_body, 2, 0, 0),
-  [1622] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 38),
-  [1624] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 26),
-  [1626] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
-  [1628] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
-  [1630] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
-  [1632] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
-  [1634] = {.entry = {.count = 1, .reusable = true}}, SHIFT(387),
-  [1636] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_puzzlescript_body, 1, 0, 0),
-  [1638] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 17),
-  [1640] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 9),
-  [1642] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 16),
-  [1644] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 0),
-  [1646] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1648] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1650] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 35),
-  [1652] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 35),
-  [1654] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 19),
-  [1656] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 26),
-  [1658] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [1660] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
-  [1662] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 14),
-  [1664] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
-  [1666] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
-  [1668] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
-  [1670] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
-  [1672] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1674] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__level, 1, 0, 0),
-  [1676] = {.entry = {.count = 1, .reusable = true}}, SHIFT(490),
-  [1678] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 9),
-  [1680] = {.entry = {.count = 1, .reusable = true}}, SHIFT(217),
-  [1682] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
-  [1684] = {.entry = {.count = 1, .reusable = true}}, SHIFT(218),
-  [1686] = {.entry = {.count = 1, .reusable = true}}, SHIFT(427),
-  [1688] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
-  [1690] = {.entry = {.count = 1, .reusable = true}}, SHIFT(429),
-  [1692] = {.entry = {.count = 1, .reusable = true}}, SHIFT(220),
-  [1694] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 10),
-  [1696] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 10),
-  [1698] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
-  [1700] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 4),
-  [1702] = {.entry = {.count = 1, .reusable = false}}, SHIFT(478),
-  [1704] = {.entry = {.count = 1, .reusable = true}}, SHIFT(221),
-  [1706] = {.entry = {.count = 1, .reusable = true}}, SHIFT(222),
-  [1708] = {.entry = {.count = 1, .reusable = true}}, SHIFT(436),
-  [1710] = {.entry = {.count = 1, .reusable = true}}, SHIFT(223),
-  [1712] = {.entry = {.count = 1, .reusable = true}}, SHIFT(224),
-  [1714] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
-  [1716] = {.entry = {.count = 1, .reusable = true}}, SHIFT(440),
-  [1718] = {.entry = {.count = 1, .reusable = true}}, SHIFT(226),
-  [1720] = {.entry = {.count = 1, .reusable = true}}, SHIFT(418),
-  [1722] = {.entry = {.count = 1, .reusable = true}}, SHIFT(216),
-  [1724] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 26),
-  [1726] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
-  [1728] = {.entry = {.count = 1, .reusable = true}}, SHIFT(227),
-  [1730] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
-  [1732] = {.entry = {.count = 1, .reusable = true}}, SHIFT(228),
-  [1734] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__level, 1, 0, 9),
-  [1736] = {.entry = {.count = 1, .reusable = true}}, SHIFT(229),
-  [1738] = {.entry = {.count = 1, .reusable = true}}, SHIFT(445),
-  [1740] = {.entry = {.count = 1, .reusable = true}}, SHIFT(230),
-  [1742] = {.entry = {.count = 1, .reusable = true}}, SHIFT(231),
-  [1744] = {.entry = {.count = 1, .reusable = true}}, SHIFT(417),
-  [1746] = {.entry = {.count = 1, .reusable = true}}, SHIFT(492),
-  [1748] = {.entry = {.count = 1, .reusable = true}}, SHIFT(423),
-  [1750] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
-  [1752] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1754] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 16),
-  [1756] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
-  [1758] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 10),
-  [1760] = {.entry = {.count = 1, .reusable = true}}, SHIFT(539),
-  [1762] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
-  [1764] = {.entry = {.count = 1, .reusable = true}}, SHIFT(438),
-  [1766] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
-  [1768] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 22),
-  [1770] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 32),
-  [1772] = {.entry = {.count = 1, .reusable = false}}, SHIFT(442),
-  [1774] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 39),
-  [1776] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 7),
-  [1778] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 43),
-  [1780] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 12),
-  [1782] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 27),
-  [1784] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
-  [1786] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 39),
-  [1788] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 30),
-  [1790] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 43),
-  [1792] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
-  [1794] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
-  [1796] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
-  [1798] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 5),
-  [1800] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 3, 0, 13),
-  [1802] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 33),
-  [1804] = {.entry = {.count = 1, .reusable = true}}, SHIFT(564),
-  [1806] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 43),
-  [1808] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 31),
-  [1810] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 6),
-  [1812] = {.entry = {.count = 1, .reusable = true}}, SHIFT(386),
-  [1814] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
-  [1816] = {.entry = {.count = 1, .reusable = true}}, SHIFT(403),
-  [1818] = {.entry = {.count = 1, .reusable = true}}, SHIFT(406),
-  [1820] = {.entry = {.count = 1, .reusable = true}}, SHIFT(395),
-  [1822] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 29),
-  [1824] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 27),
-  [1826] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 21),
-  [1828] = {.entry = {.count = 1, .reusable = true}}, SHIFT(392),
-  [1830] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
-  [1832] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 11),
-  [1834] = {.entry = {.count = 1, .reusable = true}}, SHIFT(434),
-  [1836] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 39),
-  [1838] = {.entry = {.count = 1, .reusable = true}}, SHIFT(537),
-  [1840] = {.entry = {.count = 1, .reusable = true}}, SHIFT(128),
-  [1842] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 41),
-  [1844] = {.entry = {.count = 1, .reusable = true}}, SHIFT(459),
-  [1846] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
-  [1848] = {.entry = {.count = 1, .reusable = true}}, SHIFT(235),
-  [1850] = {.entry = {.count = 1, .reusable = true}}, SHIFT(499),
-  [1852] = {.entry = {.count = 1, .reusable = true}}, SHIFT(56),
-  [1854] = {.entry = {.count = 1, .reusable = true}}, SHIFT(249),
-  [1856] = {.entry = {.count = 1, .reusable = true}}, SHIFT(59),
-  [1858] = {.entry = {.count = 1, .reusable = true}}, SHIFT(107),
-  [1860] = {.entry = {.count = 1, .reusable = true}}, SHIFT(542),
-  [1862] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
-  [1864] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
-  [1866] = {.entry = {.count = 1, .reusable = true}}, SHIFT(422),
-  [1868] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
-  [1870] = {.entry = {.count = 1, .reusable = true}}, SHIFT(349),
-  [1872] = {.entry = {.count = 1, .reusable = true}}, SHIFT(454),
-  [1874] = {.entry = {.count = 1, .reusable = true}}, SHIFT(479),
-  [1876] = {.entry = {.count = 1, .reusable = false}}, SHIFT(518),
-  [1878] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
-  [1880] = {.entry = {.count = 1, .reusable = true}}, SHIFT(523),
-  [1882] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
-  [1884] = {.entry = {.count = 1, .reusable = true}}, SHIFT(506),
-  [1886] = {.entry = {.count = 1, .reusable = true}}, SHIFT(64),
-  [1888] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
-  [1890] = {.entry = {.count = 1, .reusable = true}}, SHIFT(130),
-  [1892] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
-  [1894] = {.entry = {.count = 1, .reusable = true}}, SHIFT(384),
-  [1896] = {.entry = {.count = 1, .reusable = true}}, SHIFT(500),
-  [1898] = {.entry = {.count = 1, .reusable = true}}, SHIFT(121),
-  [1900] = {.entry = {.count = 1, .reusable = true}}, SHIFT(495),
-  [1902] = {.entry = {.count = 1, .reusable = true}}, SHIFT(77),
-  [1904] = {.entry = {.count = 1, .reusable = true}}, SHIFT(313),
-  [1906] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
-  [1908] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
-  [1910] = {.entry = {.count = 1, .reusable = false}}, SHIFT(401),
-  [1912] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
-  [1914] = {.entry = {.count = 1, .reusable = true}}, SHIFT(491),
-  [1916] = {.entry = {.count = 1, .reusable = true}}, SHIFT(452),
-  [1918] = {.entry = {.count = 1, .reusable = true}}, SHIFT(405),
-  [1920] = {.entry = {.count = 1, .reusable = true}}, SHIFT(556),
-  [1922] = {.entry = {.count = 1, .reusable = true}}, SHIFT(559),
-  [1924] = {.entry = {.count = 1, .reusable = true}}, SHIFT(560),
-  [1926] = {.entry = {.count = 1, .reusable = true}}, SHIFT(561),
-  [1928] = {.entry = {.count = 1, .reusable = true}}, SHIFT(563),
-  [1930] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
+  [1023] = {.entry = {.count = 1, .reusable = true}}, SHIFT(368),
+  [1025] = {.entry = {.count = 1, .reusable = true}}, SHIFT(355),
+  [1027] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
+  [1029] = {.entry = {.count = 1, .reusable = false}}, SHIFT(61),
+  [1031] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(158),
+  [1034] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(158),
+  [1037] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [1039] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(524),
+  [1042] = {.entry = {.count = 1, .reusable = true}}, SHIFT(81),
+  [1044] = {.entry = {.count = 1, .reusable = false}}, SHIFT(81),
+  [1046] = {.entry = {.count = 1, .reusable = true}}, SHIFT(59),
+  [1048] = {.entry = {.count = 1, .reusable = false}}, SHIFT(59),
+  [1050] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(79),
+  [1053] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(79),
+  [1056] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [1058] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(554),
+  [1061] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [1063] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [1065] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 46),
+  [1067] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 46),
+  [1069] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
+  [1071] = {.entry = {.count = 1, .reusable = false}}, SHIFT(88),
+  [1073] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
+  [1075] = {.entry = {.count = 1, .reusable = true}}, SHIFT(108),
+  [1077] = {.entry = {.count = 1, .reusable = false}}, SHIFT(108),
+  [1079] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
+  [1081] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 46),
+  [1083] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 46),
+  [1085] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 47),
+  [1087] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 47),
+  [1089] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 48),
+  [1091] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 48),
+  [1093] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 49),
+  [1095] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 49),
+  [1097] = {.entry = {.count = 1, .reusable = true}}, SHIFT(80),
+  [1099] = {.entry = {.count = 1, .reusable = false}}, SHIFT(80),
+  [1101] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 48),
+  [1103] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 48),
+  [1105] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 50),
+  [1107] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 50),
+  [1109] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 49),
+  [1111] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 49),
+  [1113] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 51),
+  [1115] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 51),
+  [1117] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 52),
+  [1119] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 52),
+  [1121] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 50),
+  [1123] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 50),
+  [1125] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 51),
+  [1127] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 51),
+  [1129] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 52),
+  [1131] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 52),
+  [1133] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 53),
+  [1135] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 53),
+  [1137] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 53),
+  [1139] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 53),
+  [1141] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
+  [1143] = {.entry = {.count = 1, .reusable = false}}, SHIFT(109),
+  [1145] = {.entry = {.count = 1, .reusable = true}}, SHIFT(254),
+  [1147] = {.entry = {.count = 1, .reusable = false}}, SHIFT(254),
+  [1149] = {.entry = {.count = 1, .reusable = true}}, SHIFT(397),
+  [1151] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 34),
+  [1153] = {.entry = {.count = 1, .reusable = true}}, SHIFT(66),
+  [1155] = {.entry = {.count = 1, .reusable = false}}, SHIFT(66),
+  [1157] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 24),
+  [1159] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [1161] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [1163] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(238),
+  [1166] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(263),
+  [1169] = {.entry = {.count = 1, .reusable = true}}, SHIFT(60),
+  [1171] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
+  [1173] = {.entry = {.count = 1, .reusable = true}}, SHIFT(57),
+  [1175] = {.entry = {.count = 1, .reusable = false}}, SHIFT(57),
+  [1177] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
+  [1179] = {.entry = {.count = 1, .reusable = false}}, SHIFT(75),
+  [1181] = {.entry = {.count = 1, .reusable = true}}, SHIFT(100),
+  [1183] = {.entry = {.count = 1, .reusable = false}}, SHIFT(100),
+  [1185] = {.entry = {.count = 1, .reusable = true}}, SHIFT(77),
+  [1187] = {.entry = {.count = 1, .reusable = false}}, SHIFT(77),
+  [1189] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 36),
+  [1191] = {.entry = {.count = 1, .reusable = true}}, SHIFT(244),
+  [1193] = {.entry = {.count = 1, .reusable = false}}, SHIFT(244),
+  [1195] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 23),
+  [1197] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [1199] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [1201] = {.entry = {.count = 1, .reusable = true}}, SHIFT(242),
+  [1203] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(239),
+  [1206] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(239),
+  [1209] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(240),
+  [1212] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(240),
+  [1215] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 47),
+  [1217] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 47),
+  [1219] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
+  [1221] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
+  [1223] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 23),
+  [1225] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1227] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1229] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(324),
+  [1232] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(324),
+  [1235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(514),
+  [1237] = {.entry = {.count = 1, .reusable = true}}, SHIFT(380),
+  [1239] = {.entry = {.count = 1, .reusable = true}}, SHIFT(518),
+  [1241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(309),
+  [1243] = {.entry = {.count = 1, .reusable = false}}, SHIFT(309),
+  [1245] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1247] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1249] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(268),
+  [1252] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(271),
+  [1255] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(332),
+  [1258] = {.entry = {.count = 1, .reusable = true}}, SHIFT(258),
+  [1260] = {.entry = {.count = 1, .reusable = false}}, SHIFT(258),
+  [1262] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
+  [1264] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 23),
+  [1266] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 34),
+  [1268] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
+  [1270] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
+  [1272] = {.entry = {.count = 1, .reusable = true}}, SHIFT(549),
+  [1274] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
+  [1276] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
+  [1278] = {.entry = {.count = 1, .reusable = true}}, SHIFT(262),
+  [1280] = {.entry = {.count = 1, .reusable = false}}, SHIFT(262),
+  [1282] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 34),
+  [1284] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
+  [1286] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
+  [1288] = {.entry = {.count = 1, .reusable = true}}, SHIFT(447),
+  [1290] = {.entry = {.count = 1, .reusable = true}}, SHIFT(449),
+  [1292] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
+  [1294] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
+  [1296] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
+  [1298] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1300] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1302] = {.entry = {.count = 1, .reusable = true}}, SHIFT(331),
+  [1304] = {.entry = {.count = 1, .reusable = true}}, SHIFT(333),
+  [1306] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 25),
+  [1308] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 25),
+  [1310] = {.entry = {.count = 1, .reusable = true}}, SHIFT(334),
+  [1312] = {.entry = {.count = 1, .reusable = true}}, SHIFT(335),
+  [1314] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(269),
+  [1317] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(270),
+  [1320] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(330),
+  [1323] = {.entry = {.count = 1, .reusable = true}}, SHIFT(261),
+  [1325] = {.entry = {.count = 1, .reusable = false}}, SHIFT(261),
+  [1327] = {.entry = {.count = 1, .reusable = true}}, SHIFT(190),
+  [1329] = {.entry = {.count = 1, .reusable = false}}, SHIFT(190),
+  [1331] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
+  [1333] = {.entry = {.count = 1, .reusable = false}}, SHIFT(165),
+  [1335] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
+  [1337] = {.entry = {.count = 1, .reusable = false}}, SHIFT(104),
+  [1339] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
+  [1341] = {.entry = {.count = 1, .reusable = false}}, SHIFT(106),
+  [1343] = {.entry = {.count = 1, .reusable = true}}, SHIFT(296),
+  [1345] = {.entry = {.count = 1, .reusable = true}}, SHIFT(257),
+  [1347] = {.entry = {.count = 1, .reusable = false}}, SHIFT(257),
+  [1349] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
+  [1351] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
+  [1353] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
+  [1355] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
+  [1357] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
+  [1359] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(339),
+  [1362] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(339),
+  [1365] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
+  [1367] = {.entry = {.count = 1, .reusable = true}}, SHIFT(260),
+  [1369] = {.entry = {.count = 1, .reusable = false}}, SHIFT(260),
+  [1371] = {.entry = {.count = 1, .reusable = true}}, SHIFT(282),
+  [1373] = {.entry = {.count = 1, .reusable = false}}, SHIFT(282),
+  [1375] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(173),
+  [1378] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(173),
+  [1381] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1383] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
+  [1385] = {.entry = {.count = 1, .reusable = false}}, SHIFT(143),
+  [1387] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
+  [1389] = {.entry = {.count = 1, .reusable = true}}, SHIFT(562),
+  [1391] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
+  [1393] = {.entry = {.count = 1, .reusable = false}}, SHIFT(144),
+  [1395] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(198),
+  [1398] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(198),
+  [1401] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
+  [1403] = {.entry = {.count = 1, .reusable = true}}, SHIFT(176),
+  [1405] = {.entry = {.count = 1, .reusable = false}}, SHIFT(176),
+  [1407] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(148),
+  [1410] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(148),
+  [1413] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
+  [1415] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
+  [1417] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
+  [1419] = {.entry = {.count = 1, .reusable = true}}, SHIFT(116),
+  [1421] = {.entry = {.count = 1, .reusable = false}}, SHIFT(116),
+  [1423] = {.entry = {.count = 1, .reusable = true}}, SHIFT(310),
+  [1425] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(298),
+  [1428] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
+  [1430] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 3, 0, 0),
+  [1432] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
+  [1434] = {.entry = {.count = 1, .reusable = false}}, SHIFT(253),
+  [1436] = {.entry = {.count = 1, .reusable = true}}, SHIFT(455),
+  [1438] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 20),
+  [1440] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 20),
+  [1442] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__question, 1, 0, 0),
+  [1444] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__question, 1, 0, 0),
+  [1446] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_open, 1, 0, 0),
+  [1448] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
+  [1450] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
+  [1452] = {.entry = {.count = 1, .reusable = true}}, SHIFT(400),
+  [1454] = {.entry = {.count = 1, .reusable = true}}, SHIFT(550),
+  [1456] = {.entry = {.count = 1, .reusable = true}}, SHIFT(283),
+  [1458] = {.entry = {.count = 1, .reusable = false}}, SHIFT(283),
+  [1460] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(316),
+  [1463] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(316),
+  [1466] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1468] = {.entry = {.count = 1, .reusable = true}}, SHIFT(265),
+  [1470] = {.entry = {.count = 1, .reusable = false}}, SHIFT(265),
+  [1472] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
+  [1474] = {.entry = {.count = 1, .reusable = false}}, SHIFT(122),
+  [1476] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
+  [1478] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
+  [1480] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
+  [1482] = {.entry = {.count = 1, .reusable = false}}, SHIFT(123),
+  [1484] = {.entry = {.count = 1, .reusable = true}}, SHIFT(266),
+  [1486] = {.entry = {.count = 1, .reusable = false}}, SHIFT(266),
+  [1488] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1490] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1492] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(400),
+  [1495] = {.entry = {.count = 1, .reusable = true}}, SHIFT(267),
+  [1497] = {.entry = {.count = 1, .reusable = false}}, SHIFT(267),
+  [1499] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
+  [1501] = {.entry = {.count = 1, .reusable = false}}, SHIFT(132),
+  [1503] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
+  [1505] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1507] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1509] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1511] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1513] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
+  [1515] = {.entry = {.count = 1, .reusable = true}}, SHIFT(341),
+  [1517] = {.entry = {.count = 1, .reusable = true}}, SHIFT(357),
+  [1519] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 25),
+  [1521] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 25),
+  [1523] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
+  [1525] = {.entry = {.count = 1, .reusable = true}}, SHIFT(188),
+  [1527] = {.entry = {.count = 1, .reusable = false}}, SHIFT(188),
+  [1529] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(234),
+  [1532] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(234),
+  [1535] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 16),
+  [1537] = {.entry = {.count = 1, .reusable = true}}, SHIFT(410),
+  [1539] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 9),
+  [1541] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
+  [1543] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(484),
+  [1546] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1548] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1550] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(397),
+  [1553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(369),
+  [1555] = {.entry = {.count = 1, .reusable = false}}, SHIFT(369),
+  [1557] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
+  [1559] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 9),
+  [1561] = {.entry = {.count = 1, .reusable = true}}, SHIFT(409),
+  [1563] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
+  [1565] = {.entry = {.count = 1, .reusable = true}}, SHIFT(21),
+  [1567] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 1, 0, 0),
+  [1569] = {.entry = {.count = 1, .reusable = true}}, SHIFT(289),
+  [1571] = {.entry = {.count = 1, .reusable = true}}, SHIFT(484),
+  [1573] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
+  [1575] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(29),
+  [1578] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 2, 0, 0),
+  [1580] = {.entry = {.count = 1, .reusable = true}}, SHIFT(373),
+  [1582] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 1, 0, 0),
+  [1584] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0),
+  [1586] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0), SHIFT_REPEAT(418),
+  [1589] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
+  [1591] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 0),
+  [1593] = {.entry = {.count = 1, .reusable = true}}, SHIFT(412),
+  [1595] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
+  [1597] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
+  [1599] = {.entry = {.count = 1, .reusable = true}}, SHIFT(342),
+  [1601] = {.entry = {.count = 1, .reusable = false}}, SHIFT(342),
+  [1603] = {.entry = {.count = 1, .reusable = true}}, SHIFT(20),
+  [1605] = {.entry = {.count = 1, .reusable = true}}, SHIFT(364),
+  [1607] = {.entry = {.count = 1, .reusable = false}}, SHIFT(364),
+  [1609] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 17),
+  [1611] = {.entry = {.count = 1, .reusable = true}}, SHIFT(408),
+  [1613] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
+  [1615] = {.entry = {.count = 1, .reusable = true}}, SHIFT(354),
+  [1617] = {.entry = {.count = 1, .reusable = true}}, SHIFT(346),
+  [1619] = {.entry = {.count = 1, .reusable = false}}, SHIFT(346),
+  [1621] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 45),
+  [1623] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 45),
+  [1625] = {.entry = {.count = 1, .reusable = true}}, SHIFT(299),
+  [1627] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0),
+  [1629] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0), SHIFT_REPEAT(373),
+  [1632] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
+  [1634] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
+  [1636] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_move, 2, 0, 9),
+  [1638] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 35),
+  [1640] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 35),
+  [1642] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
+  [1644] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
+  [1646] = {.entry = {.count = 1, .reusable = true}}, SHIFT(552),
+  [1648] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 40),
+  [1650] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 40),
+  [1652] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [1654] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
+  [1656] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
+  [1658] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_puzzlescript_body_repeat1, 2, 0, 0), SHIFT_REPEAT(385),
+  [1661] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_puzzlescript_body_repeat1, 2, 0, 0),
+  [1663] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 14),
+  [1665] = {.entry = {.count = 1, .reusable = true}}, SHIFT(103),
+  [1667] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 18),
+  [1669] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 19),
+  [1671] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
+  [1673] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
+  [1675] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 44),
+  [1677] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 44),
+  [1679] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1681] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1683] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
+  [1685] = {.entry = {.count = 1, .reusable = true}}, SHIFT(385),
+  [1687] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_puzzlescript_body, 2, 0, 0),
+  [1689] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1691] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1693] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 38),
+  [1695] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 26),
+  [1697] = {.entry = {.count = 1, .reusable = true}}, SHIFT(458),
+  [1699] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
+  [1701] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 1, 0, 0),
+  [1703] = {.entry = {.count = 1, .reusable = true}}, SHIFT(435),
+  [1705] = {.entry = {.count = 1, .reusable = false}}, SHIFT(495),
+  [1707] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
+  [1709] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
+  [1711] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [1713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(395),
+  [1715] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_puzzlescript_body, 1, 0, 0),
+  [1717] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 17),
+  [1719] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 9),
+  [1721] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 16),
+  [1723] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 0),
+  [1725] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 26),
+  [1727] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
+  [1729] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
+  [1731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(211),
+  [1733] = {.entry = {.count = 1, .reusable = true}}, SHIFT(428),
+  [1735] = {.entry = {.count = 1, .reusable = true}}, SHIFT(212),
+  [1737] = {.entry = {.count = 1, .reusable = true}}, SHIFT(429),
+  [1739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(213),
+  [1741] = {.entry = {.count = 1, .reusable = true}}, SHIFT(431),
+  [1743] = {.entry = {.count = 1, .reusable = true}}, SHIFT(214),
+  [1745] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
+  [1747] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 10),
+  [1749] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 10),
+  [1751] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
+  [1753] = {.entry = {.count = 1, .reusable = true}}, SHIFT(241),
+  [1755] = {.entry = {.count = 1, .reusable = true}}, SHIFT(217),
+  [1757] = {.entry = {.count = 1, .reusable = true}}, SHIFT(464),
+  [1759] = {.entry = {.count = 1, .reusable = true}}, SHIFT(218),
+  [1761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
+  [1763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
+  [1765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(220),
+  [1767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
+  [1769] = {.entry = {.count = 1, .reusable = true}}, SHIFT(221),
+  [1771] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 16),
+  [1773] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 4),
+  [1775] = {.entry = {.count = 1, .reusable = false}}, SHIFT(502),
+  [1777] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
+  [1779] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1781] = {.entry = {.count = 1, .reusable = true}}, SHIFT(513),
+  [1783] = {.entry = {.count = 1, .reusable = true}}, SHIFT(223),
+  [1785] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
+  [1787] = {.entry = {.count = 1, .reusable = true}}, SHIFT(224),
+  [1789] = {.entry = {.count = 1, .reusable = true}}, SHIFT(445),
+  [1791] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
+  [1793] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 9),
+  [1795] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
+  [1797] = {.entry = {.count = 1, .reusable = true}}, SHIFT(226),
+  [1799] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
+  [1801] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__level, 1, 0, 9),
+  [1803] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__level, 1, 0, 0),
+  [1805] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1807] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
+  [1809] = {.entry = {.count = 1, .reusable = true}}, SHIFT(444),
+  [1811] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 26),
+  [1813] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
+  [1815] = {.entry = {.count = 1, .reusable = true}}, SHIFT(534),
+  [1817] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
+  [1819] = {.entry = {.count = 1, .reusable = true}}, SHIFT(420),
+  [1821] = {.entry = {.count = 1, .reusable = true}}, SHIFT(207),
+  [1823] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 10),
+  [1825] = {.entry = {.count = 1, .reusable = true}}, SHIFT(510),
+  [1827] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
+  [1829] = {.entry = {.count = 1, .reusable = true}}, SHIFT(222),
+  [1831] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 6),
+  [1833] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 39),
+  [1835] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 11),
+  [1837] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 27),
+  [1839] = {.entry = {.count = 1, .reusable = false}}, SHIFT(457),
+  [1841] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
+  [1843] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 39),
+  [1845] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 43),
+  [1847] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 43),
+  [1849] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
+  [1851] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
+  [1853] = {.entry = {.count = 1, .reusable = true}}, SHIFT(413),
+  [1855] = {.entry = {.count = 1, .reusable = true}}, SHIFT(414),
+  [1857] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 12),
+  [1859] = {.entry = {.count = 1, .reusable = true}}, SHIFT(571),
+  [1861] = {.entry = {.count = 1, .reusable = true}}, SHIFT(407),
+  [1863] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
+  [1865] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 7),
+  [1867] = {.entry = {.count = 1, .reusable = true}}, SHIFT(454),
+  [1869] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 39),
+  [1871] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 33),
+  [1873] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 30),
+  [1875] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 32),
+  [1877] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 5),
+  [1879] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 31),
+  [1881] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 29),
+  [1883] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
+  [1885] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
+  [1887] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 3, 0, 13),
+  [1889] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 21),
+  [1891] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 27),
+  [1893] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 22),
+  [1895] = {.entry = {.count = 1, .reusable = true}}, SHIFT(384),
+  [1897] = {.entry = {.count = 1, .reusable = true}}, SHIFT(393),
+  [1899] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 43),
+  [1901] = {.entry = {.count = 1, .reusable = true}}, SHIFT(110),
+  [1903] = {.entry = {.count = 1, .reusable = true}}, SHIFT(511),
+  [1905] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
+  [1907] = {.entry = {.count = 1, .reusable = true}}, SHIFT(531),
+  [1909] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
+  [1911] = {.entry = {.count = 1, .reusable = true}}, SHIFT(93),
+  [1913] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
+  [1915] = {.entry = {.count = 1, .reusable = false}}, SHIFT(542),
+  [1917] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
+  [1919] = {.entry = {.count = 1, .reusable = true}}, SHIFT(460),
+  [1921] = {.entry = {.count = 1, .reusable = true}}, SHIFT(95),
+  [1923] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 41),
+  [1925] = {.entry = {.count = 1, .reusable = true}}, SHIFT(319),
+  [1927] = {.entry = {.count = 1, .reusable = true}}, SHIFT(521),
+  [1929] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
+  [1931] = {.entry = {.count = 1, .reusable = true}}, SHIFT(488),
+  [1933] = {.entry = {.count = 1, .reusable = true}}, SHIFT(520),
+  [1935] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
+  [1937] = {.entry = {.count = 1, .reusable = true}}, SHIFT(113),
+  [1939] = {.entry = {.count = 1, .reusable = true}}, SHIFT(128),
+  [1941] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
+  [1943] = {.entry = {.count = 1, .reusable = true}}, SHIFT(487),
+  [1945] = {.entry = {.count = 1, .reusable = true}}, SHIFT(505),
+  [1947] = {.entry = {.count = 1, .reusable = true}}, SHIFT(490),
+  [1949] = {.entry = {.count = 1, .reusable = true}}, SHIFT(62),
+  [1951] = {.entry = {.count = 1, .reusable = true}}, SHIFT(250),
+  [1953] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
+  [1955] = {.entry = {.count = 1, .reusable = true}}, SHIFT(152),
+  [1957] = {.entry = {.count = 1, .reusable = true}}, SHIFT(425),
+  [1959] = {.entry = {.count = 1, .reusable = true}}, SHIFT(434),
+  [1961] = {.entry = {.count = 1, .reusable = false}}, SHIFT(378),
+  [1963] = {.entry = {.count = 1, .reusable = true}}, SHIFT(371),
+  [1965] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
+  [1967] = {.entry = {.count = 1, .reusable = true}}, SHIFT(249),
+  [1969] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
+  [1971] = {.entry = {.count = 1, .reusable = true}}, SHIFT(492),
+  [1973] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
+  [1975] = {.entry = {.count = 1, .reusable = true}}, SHIFT(376),
+  [1977] = {.entry = {.count = 1, .reusable = true}}, SHIFT(47),
+  [1979] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
+  [1981] = {.entry = {.count = 1, .reusable = true}}, SHIFT(483),
+  [1983] = {.entry = {.count = 1, .reusable = true}}, SHIFT(411),
+  [1985] = {.entry = {.count = 1, .reusable = true}}, SHIFT(563),
+  [1987] = {.entry = {.count = 1, .reusable = true}}, SHIFT(566),
+  [1989] = {.entry = {.count = 1, .reusable = true}}, SHIFT(567),
+  [1991] = {.entry = {.count = 1, .reusable = true}}, SHIFT(568),
+  [1993] = {.entry = {.count = 1, .reusable = true}}, SHIFT(570),
 };
 
 #ifdef __cplusplus
