@@ -195,6 +195,9 @@ module.exports = grammar({
     // A car and its slide, without a blank.
     _car_slide: _ => /[A-Za-z](up|Up|UP|down|Down|DOWN|left|Left|LEFT|right|Right|RIGHT|[LRUDlrud↑↓←][0-9]*)/,
 
+    // A label may look like them.
+    _keys: _ => /[LRUDlrud↑↓←]*[Xx.][LRUDXlrudx.↑↓←]*|[Aa]ction|ACTION|[Ww]ait|WAIT|[Uu]ndo|UNDO|[Rr]estart|RESTART/,
+
     name: _ => /[A-Za-z][A-Za-z0-9_-]*/,
 
     integer: _ => /[+-]?[0-9]+/,
@@ -291,10 +294,10 @@ module.exports = grammar({
 
     _rolls: $ => repeat1(choice($._direction, alias($._letters, $.word))),
 
-    // Keys of a game: letters and words that may look like labels.
+    // Keys of a game: letters and words.
     _inputs: $ => prec.dynamic(-1, repeat1(choice(
       $._direction,
-      ...[$._letters, $._car_slide, $.name, $.word].map(token => alias(token, $.word)),
+      ...[$._letters, $._car_slide, $._keys].map(token => alias(token, $.word)),
     ))),
 
     _direction: $ => alias(choice(...DIRECTIONS), $.word),
@@ -309,7 +312,7 @@ module.exports = grammar({
         choice(
           $._direction,
           ...[
-            $._letters, $._counted_letter, $._car_slide, $.name, $.word, $.integer, $.place, $._offset,
+            $._letters, $._counted_letter, $._car_slide, $._keys, $.name, $.word, $.integer, $.place, $._offset,
           ].map(token => alias(token, $.word)),
         ),
         choice(

@@ -15,11 +15,11 @@
 #endif
 
 #define LANGUAGE_VERSION 15
-#define STATE_COUNT 573
+#define STATE_COUNT 571
 #define LARGE_STATE_COUNT 15
-#define SYMBOL_COUNT 242
+#define SYMBOL_COUNT 243
 #define ALIAS_COUNT 2
-#define TOKEN_COUNT 149
+#define TOKEN_COUNT 150
 #define EXTERNAL_TOKEN_COUNT 0
 #define FIELD_COUNT 22
 #define MAX_ALIAS_SEQUENCE_LENGTH 9
@@ -104,173 +104,174 @@ enum ts_symbol_identifiers {
   sym__letters = 74,
   sym__counted_letter = 75,
   sym__car_slide = 76,
-  sym_name = 77,
-  sym_integer = 78,
-  anon_sym_LPAREN = 79,
-  anon_sym_COMMA = 80,
-  anon_sym_RPAREN = 81,
-  sym_path = 82,
-  anon_sym_COLON = 83,
-  sym__text = 84,
-  anon_sym_by = 85,
-  aux_sym__state_token1 = 86,
-  anon_sym_all = 87,
-  anon_sym_EQ = 88,
-  anon_sym_X = 89,
-  anon_sym_DOT = 90,
-  anon_sym_of = 91,
-  anon_sym_not = 92,
-  anon_sym_up = 93,
-  anon_sym_UP = 94,
-  anon_sym_Up = 95,
-  anon_sym_down = 96,
-  anon_sym_DOWN = 97,
-  anon_sym_Down = 98,
-  anon_sym_left = 99,
-  anon_sym_LEFT = 100,
-  anon_sym_Left = 101,
-  anon_sym_right = 102,
-  anon_sym_RIGHT = 103,
-  anon_sym_Right = 104,
-  anon_sym_SEMI = 105,
-  anon_sym_to = 106,
-  sym__offset = 107,
-  sym__pencil_mark = 108,
-  sym__technique = 109,
-  sym__option = 110,
-  sym_place = 111,
-  sym_word = 112,
-  anon_sym_EQ_GT = 113,
-  anon_sym_LBRACE = 114,
-  anon_sym_RBRACE = 115,
-  anon_sym_QMARK = 116,
-  sym__braced = 117,
-  anon_sym_QMARK2 = 118,
-  anon_sym_tree = 119,
-  sym_empty = 120,
-  sym_wall = 121,
-  sym_label = 122,
-  sym__beside = 123,
-  anon_sym_goal = 124,
-  aux_sym__cars_token1 = 125,
-  aux_sym__cars_token2 = 126,
-  aux_sym__cars_token3 = 127,
-  sym__note = 128,
-  sym_given = 129,
-  sym__blank_cells = 130,
-  sym_frame = 131,
-  aux_sym__terrain_token1 = 132,
-  aux_sym__terrain_token2 = 133,
-  aux_sym__terrain_token3 = 134,
-  aux_sym__terrain_token4 = 135,
-  aux_sym__terrain_token5 = 136,
-  sym_tile = 137,
-  anon_sym_bridge = 138,
-  anon_sym_extended = 139,
-  anon_sym_retracted = 140,
-  anon_sym_soft = 141,
-  anon_sym_hard = 142,
-  anon_sym_toggles = 143,
-  anon_sym_extends = 144,
-  anon_sym_retracts = 145,
-  anon_sym_splits = 146,
-  anon_sym_and = 147,
-  sym__game_line = 148,
-  sym_document = 149,
-  sym__separator = 150,
-  sym__statement = 151,
-  sym_metadata = 152,
-  sym_use = 153,
-  sym_coordinate = 154,
-  sym_command = 155,
-  sym__call = 156,
-  sym__integer = 157,
-  sym__level = 158,
-  sym__steps = 159,
-  sym__state = 160,
-  sym__states = 161,
-  sym__named = 162,
-  sym__path = 163,
-  sym__near = 164,
-  sym__block = 165,
-  sym__condition = 166,
-  sym__ring = 167,
-  sym__cell = 168,
-  sym__reason = 169,
-  aux_sym__rolls = 170,
-  sym__inputs = 171,
-  sym__direction = 172,
-  sym__moves = 173,
-  sym__move = 174,
-  sym__counted_moves = 175,
-  sym__counted_move = 176,
-  aux_sym__placements = 177,
-  sym__steps_wanted = 178,
-  sym_query = 179,
-  sym_timed_query = 180,
-  sym__argument = 181,
-  sym__open = 182,
-  sym__close = 183,
-  sym_expectation = 184,
-  sym_open = 185,
-  sym_answer = 186,
-  aux_sym__line = 187,
-  sym_block = 188,
-  sym__answer_word = 189,
-  sym__question = 190,
-  sym_declaration = 191,
-  sym_automaton_body = 192,
-  sym__bare = 193,
-  sym__verbatim = 194,
-  sym_rule = 195,
-  sym_tree = 196,
-  sym__tree = 197,
-  sym_branch = 198,
-  sym_live = 199,
-  sym_dead = 200,
-  sym_matrix_body = 201,
-  aux_sym__integers = 202,
-  sym_klotski_body = 203,
-  aux_sym__labels = 204,
-  sym_goal = 205,
-  sym_rush_body = 206,
-  aux_sym__cars = 207,
-  sym__exit = 208,
-  sym_sudoku_body = 209,
-  aux_sym__cells = 210,
-  sym_bloxorz_body = 211,
-  aux_sym__terrain = 212,
-  sym_legend = 213,
-  sym_bridge = 214,
-  sym_switch = 215,
-  sym_effect = 216,
-  sym_split = 217,
-  sym_sliders_body = 218,
-  sym_board = 219,
-  aux_sym__tiles = 220,
-  sym_puzzlescript_body = 221,
-  sym_unknown_body = 222,
-  aux_sym_document_repeat1 = 223,
-  aux_sym__reason_repeat1 = 224,
-  aux_sym__inputs_repeat1 = 225,
-  aux_sym__moves_repeat1 = 226,
-  aux_sym__counted_moves_repeat1 = 227,
-  aux_sym__steps_wanted_repeat1 = 228,
-  aux_sym_answer_repeat1 = 229,
-  aux_sym_block_repeat1 = 230,
-  aux_sym_block_repeat2 = 231,
-  aux_sym__verbatim_repeat1 = 232,
-  aux_sym_branch_repeat1 = 233,
-  aux_sym_matrix_body_repeat1 = 234,
-  aux_sym_klotski_body_repeat1 = 235,
-  aux_sym_rush_body_repeat1 = 236,
-  aux_sym_sudoku_body_repeat1 = 237,
-  aux_sym_bloxorz_body_repeat1 = 238,
-  aux_sym_switch_repeat1 = 239,
-  aux_sym_board_repeat1 = 240,
-  aux_sym_puzzlescript_body_repeat1 = 241,
-  alias_sym_kind = 242,
-  alias_sym_row = 243,
+  sym__keys = 77,
+  sym_name = 78,
+  sym_integer = 79,
+  anon_sym_LPAREN = 80,
+  anon_sym_COMMA = 81,
+  anon_sym_RPAREN = 82,
+  sym_path = 83,
+  anon_sym_COLON = 84,
+  sym__text = 85,
+  anon_sym_by = 86,
+  aux_sym__state_token1 = 87,
+  anon_sym_all = 88,
+  anon_sym_EQ = 89,
+  anon_sym_X = 90,
+  anon_sym_DOT = 91,
+  anon_sym_of = 92,
+  anon_sym_not = 93,
+  anon_sym_up = 94,
+  anon_sym_UP = 95,
+  anon_sym_Up = 96,
+  anon_sym_down = 97,
+  anon_sym_DOWN = 98,
+  anon_sym_Down = 99,
+  anon_sym_left = 100,
+  anon_sym_LEFT = 101,
+  anon_sym_Left = 102,
+  anon_sym_right = 103,
+  anon_sym_RIGHT = 104,
+  anon_sym_Right = 105,
+  anon_sym_SEMI = 106,
+  anon_sym_to = 107,
+  sym__offset = 108,
+  sym__pencil_mark = 109,
+  sym__technique = 110,
+  sym__option = 111,
+  sym_place = 112,
+  sym_word = 113,
+  anon_sym_EQ_GT = 114,
+  anon_sym_LBRACE = 115,
+  anon_sym_RBRACE = 116,
+  anon_sym_QMARK = 117,
+  sym__braced = 118,
+  anon_sym_QMARK2 = 119,
+  anon_sym_tree = 120,
+  sym_empty = 121,
+  sym_wall = 122,
+  sym_label = 123,
+  sym__beside = 124,
+  anon_sym_goal = 125,
+  aux_sym__cars_token1 = 126,
+  aux_sym__cars_token2 = 127,
+  aux_sym__cars_token3 = 128,
+  sym__note = 129,
+  sym_given = 130,
+  sym__blank_cells = 131,
+  sym_frame = 132,
+  aux_sym__terrain_token1 = 133,
+  aux_sym__terrain_token2 = 134,
+  aux_sym__terrain_token3 = 135,
+  aux_sym__terrain_token4 = 136,
+  aux_sym__terrain_token5 = 137,
+  sym_tile = 138,
+  anon_sym_bridge = 139,
+  anon_sym_extended = 140,
+  anon_sym_retracted = 141,
+  anon_sym_soft = 142,
+  anon_sym_hard = 143,
+  anon_sym_toggles = 144,
+  anon_sym_extends = 145,
+  anon_sym_retracts = 146,
+  anon_sym_splits = 147,
+  anon_sym_and = 148,
+  sym__game_line = 149,
+  sym_document = 150,
+  sym__separator = 151,
+  sym__statement = 152,
+  sym_metadata = 153,
+  sym_use = 154,
+  sym_coordinate = 155,
+  sym_command = 156,
+  sym__call = 157,
+  sym__integer = 158,
+  sym__level = 159,
+  sym__steps = 160,
+  sym__state = 161,
+  sym__states = 162,
+  sym__named = 163,
+  sym__path = 164,
+  sym__near = 165,
+  sym__block = 166,
+  sym__condition = 167,
+  sym__ring = 168,
+  sym__cell = 169,
+  sym__reason = 170,
+  aux_sym__rolls = 171,
+  sym__inputs = 172,
+  sym__direction = 173,
+  sym__moves = 174,
+  sym__move = 175,
+  sym__counted_moves = 176,
+  sym__counted_move = 177,
+  aux_sym__placements = 178,
+  sym__steps_wanted = 179,
+  sym_query = 180,
+  sym_timed_query = 181,
+  sym__argument = 182,
+  sym__open = 183,
+  sym__close = 184,
+  sym_expectation = 185,
+  sym_open = 186,
+  sym_answer = 187,
+  aux_sym__line = 188,
+  sym_block = 189,
+  sym__answer_word = 190,
+  sym__question = 191,
+  sym_declaration = 192,
+  sym_automaton_body = 193,
+  sym__bare = 194,
+  sym__verbatim = 195,
+  sym_rule = 196,
+  sym_tree = 197,
+  sym__tree = 198,
+  sym_branch = 199,
+  sym_live = 200,
+  sym_dead = 201,
+  sym_matrix_body = 202,
+  aux_sym__integers = 203,
+  sym_klotski_body = 204,
+  aux_sym__labels = 205,
+  sym_goal = 206,
+  sym_rush_body = 207,
+  aux_sym__cars = 208,
+  sym__exit = 209,
+  sym_sudoku_body = 210,
+  aux_sym__cells = 211,
+  sym_bloxorz_body = 212,
+  aux_sym__terrain = 213,
+  sym_legend = 214,
+  sym_bridge = 215,
+  sym_switch = 216,
+  sym_effect = 217,
+  sym_split = 218,
+  sym_sliders_body = 219,
+  sym_board = 220,
+  aux_sym__tiles = 221,
+  sym_puzzlescript_body = 222,
+  sym_unknown_body = 223,
+  aux_sym_document_repeat1 = 224,
+  aux_sym__reason_repeat1 = 225,
+  aux_sym__inputs_repeat1 = 226,
+  aux_sym__moves_repeat1 = 227,
+  aux_sym__counted_moves_repeat1 = 228,
+  aux_sym__steps_wanted_repeat1 = 229,
+  aux_sym_answer_repeat1 = 230,
+  aux_sym_block_repeat1 = 231,
+  aux_sym_block_repeat2 = 232,
+  aux_sym__verbatim_repeat1 = 233,
+  aux_sym_branch_repeat1 = 234,
+  aux_sym_matrix_body_repeat1 = 235,
+  aux_sym_klotski_body_repeat1 = 236,
+  aux_sym_rush_body_repeat1 = 237,
+  aux_sym_sudoku_body_repeat1 = 238,
+  aux_sym_bloxorz_body_repeat1 = 239,
+  aux_sym_switch_repeat1 = 240,
+  aux_sym_board_repeat1 = 241,
+  aux_sym_puzzlescript_body_repeat1 = 242,
+  alias_sym_kind = 243,
+  alias_sym_row = 244,
 };
 
 static const char * const ts_symbol_names[] = {
@@ -351,6 +352,7 @@ static const char * const ts_symbol_names[] = {
   [sym__letters] = "word",
   [sym__counted_letter] = "word",
   [sym__car_slide] = "word",
+  [sym__keys] = "word",
   [sym_name] = "name",
   [sym_integer] = "integer",
   [anon_sym_LPAREN] = "(",
@@ -598,6 +600,7 @@ static const TSSymbol ts_symbol_map[] = {
   [sym__letters] = sym_word,
   [sym__counted_letter] = sym_word,
   [sym__car_slide] = sym_word,
+  [sym__keys] = sym_word,
   [sym_name] = sym_name,
   [sym_integer] = sym_integer,
   [anon_sym_LPAREN] = anon_sym_LPAREN,
@@ -1073,6 +1076,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = true,
   },
   [sym__car_slide] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__keys] = {
     .visible = true,
     .named = true,
   },
@@ -2182,10 +2189,10 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [114] = 114,
   [115] = 115,
   [116] = 116,
-  [117] = 117,
+  [117] = 99,
   [118] = 118,
   [119] = 119,
-  [120] = 119,
+  [120] = 120,
   [121] = 121,
   [122] = 122,
   [123] = 123,
@@ -2194,7 +2201,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [126] = 126,
   [127] = 127,
   [128] = 128,
-  [129] = 47,
+  [129] = 129,
   [130] = 130,
   [131] = 131,
   [132] = 132,
@@ -2207,7 +2214,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [139] = 139,
   [140] = 140,
   [141] = 141,
-  [142] = 142,
+  [142] = 45,
   [143] = 143,
   [144] = 144,
   [145] = 145,
@@ -2217,11 +2224,11 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [149] = 149,
   [150] = 150,
   [151] = 151,
-  [152] = 152,
+  [152] = 124,
   [153] = 126,
-  [154] = 137,
-  [155] = 155,
-  [156] = 119,
+  [154] = 154,
+  [155] = 99,
+  [156] = 156,
   [157] = 157,
   [158] = 158,
   [159] = 159,
@@ -2238,7 +2245,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [170] = 170,
   [171] = 171,
   [172] = 172,
-  [173] = 173,
+  [173] = 99,
   [174] = 174,
   [175] = 175,
   [176] = 176,
@@ -2249,14 +2256,14 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [181] = 181,
   [182] = 182,
   [183] = 183,
-  [184] = 184,
-  [185] = 119,
-  [186] = 168,
-  [187] = 187,
-  [188] = 165,
-  [189] = 166,
-  [190] = 176,
-  [191] = 119,
+  [184] = 99,
+  [185] = 164,
+  [186] = 186,
+  [187] = 162,
+  [188] = 163,
+  [189] = 157,
+  [190] = 190,
+  [191] = 191,
   [192] = 192,
   [193] = 193,
   [194] = 194,
@@ -2297,15 +2304,15 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [229] = 229,
   [230] = 230,
   [231] = 231,
-  [232] = 232,
+  [232] = 196,
   [233] = 233,
-  [234] = 198,
+  [234] = 234,
   [235] = 235,
   [236] = 236,
-  [237] = 237,
-  [238] = 238,
-  [239] = 119,
-  [240] = 119,
+  [237] = 99,
+  [238] = 99,
+  [239] = 239,
+  [240] = 240,
   [241] = 241,
   [242] = 242,
   [243] = 243,
@@ -2319,9 +2326,9 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [251] = 251,
   [252] = 252,
   [253] = 253,
-  [254] = 254,
+  [254] = 241,
   [255] = 255,
-  [256] = 243,
+  [256] = 256,
   [257] = 257,
   [258] = 258,
   [259] = 259,
@@ -2332,12 +2339,12 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [264] = 264,
   [265] = 265,
   [266] = 266,
-  [267] = 267,
+  [267] = 266,
   [268] = 268,
   [269] = 268,
-  [270] = 270,
-  [271] = 270,
-  [272] = 251,
+  [270] = 240,
+  [271] = 271,
+  [272] = 272,
   [273] = 273,
   [274] = 274,
   [275] = 275,
@@ -2355,9 +2362,9 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [287] = 287,
   [288] = 288,
   [289] = 289,
-  [290] = 290,
+  [290] = 272,
   [291] = 291,
-  [292] = 274,
+  [292] = 292,
   [293] = 293,
   [294] = 294,
   [295] = 295,
@@ -2389,21 +2396,21 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [321] = 321,
   [322] = 322,
   [323] = 323,
-  [324] = 324,
-  [325] = 325,
-  [326] = 303,
-  [327] = 304,
+  [324] = 300,
+  [325] = 302,
+  [326] = 326,
+  [327] = 327,
   [328] = 328,
   [329] = 329,
-  [330] = 330,
-  [331] = 331,
-  [332] = 330,
-  [333] = 331,
+  [330] = 328,
+  [331] = 329,
+  [332] = 332,
+  [333] = 332,
   [334] = 334,
-  [335] = 334,
-  [336] = 336,
-  [337] = 275,
-  [338] = 291,
+  [335] = 273,
+  [336] = 289,
+  [337] = 337,
+  [338] = 338,
   [339] = 339,
   [340] = 340,
   [341] = 341,
@@ -2474,9 +2481,9 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [406] = 406,
   [407] = 407,
   [408] = 408,
-  [409] = 409,
+  [409] = 45,
   [410] = 410,
-  [411] = 47,
+  [411] = 411,
   [412] = 412,
   [413] = 413,
   [414] = 414,
@@ -2626,18 +2633,16 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [558] = 558,
   [559] = 559,
   [560] = 560,
-  [561] = 561,
+  [561] = 553,
   [562] = 562,
-  [563] = 521,
-  [564] = 564,
-  [565] = 565,
-  [566] = 521,
-  [567] = 531,
-  [568] = 531,
-  [569] = 520,
-  [570] = 520,
-  [571] = 535,
-  [572] = 572,
+  [563] = 563,
+  [564] = 553,
+  [565] = 526,
+  [566] = 526,
+  [567] = 518,
+  [568] = 518,
+  [569] = 533,
+  [570] = 570,
 };
 
 static const TSCharacterRange sym__letters_character_set_1[] = {
@@ -2645,9 +2650,9 @@ static const TSCharacterRange sym__letters_character_set_1[] = {
   {'u', 'u'}, {0x2190, 0x2191}, {0x2193, 0x2193},
 };
 
-static const TSCharacterRange sym_word_character_set_1[] = {
-  {0, 0x08}, {0x0b, '\f'}, {0x0e, 0x1f}, {'!', '\''}, {'*', '+'}, {'-', '9'}, {'<', '<'}, {'>', 'Z'},
-  {'\\', '\\'}, {'^', 'z'}, {'|', '|'}, {'~', 0x10ffff},
+static const TSCharacterRange sym__keys_character_set_6[] = {
+  {'.', '.'}, {'D', 'D'}, {'L', 'L'}, {'R', 'R'}, {'U', 'U'}, {'X', 'X'}, {'d', 'd'}, {'l', 'l'},
+  {'r', 'r'}, {'u', 'u'}, {'x', 'x'}, {0x2190, 0x2191}, {0x2193, 0x2193},
 };
 
 static const TSCharacterRange sym_word_character_set_2[] = {
@@ -2660,239 +2665,239 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(284);
+      if (eof) ADVANCE(324);
       ADVANCE_MAP(
-        '\n', 285,
-        '\r', 286,
-        '#', 300,
-        '(', 880,
-        ')', 880,
-        ',', 880,
-        '-', 868,
-        '.', 330,
-        '/', 869,
-        ':', 880,
-        ';', 880,
-        '=', 871,
-        '?', 880,
-        'S', 880,
-        'T', 880,
-        'X', 880,
-        '[', 872,
-        'f', 874,
-        'o', 876,
-        '{', 331,
-        '}', 331,
+        '\n', 325,
+        '\r', 326,
+        '#', 340,
+        '(', 994,
+        ')', 994,
+        ',', 994,
+        '-', 982,
+        '.', 370,
+        '/', 983,
+        ':', 994,
+        ';', 994,
+        '=', 985,
+        '?', 994,
+        'S', 994,
+        'T', 994,
+        'X', 994,
+        '[', 986,
+        'f', 988,
+        'o', 990,
+        '{', 371,
+        '}', 371,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(268);
+          lookahead == ' ') SKIP(309);
       if (lookahead == '_' ||
           lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(879);
+          lookahead == 0x2193) ADVANCE(993);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(879);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(878);
+          lookahead == 'u') ADVANCE(993);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(992);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(880);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(994);
       if ((!eof && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(881);
-      if (lookahead > ' ') ADVANCE(880);
+          lookahead == 0x7f) ADVANCE(995);
+      if (lookahead > ' ') ADVANCE(994);
       END_STATE();
     case 1:
-      if (lookahead == '\n') ADVANCE(285);
-      if (lookahead == '\r') ADVANCE(286);
-      if (lookahead == '#') ADVANCE(863);
-      if (lookahead == '.') ADVANCE(862);
-      if (lookahead == '/') ADVANCE(289);
-      if (lookahead == 'g') ADVANCE(866);
-      if (lookahead == '}') ADVANCE(855);
+      if (lookahead == '\n') ADVANCE(325);
+      if (lookahead == '\r') ADVANCE(326);
+      if (lookahead == '#') ADVANCE(977);
+      if (lookahead == '.') ADVANCE(976);
+      if (lookahead == '/') ADVANCE(329);
+      if (lookahead == 'g') ADVANCE(980);
+      if (lookahead == '}') ADVANCE(969);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(1);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(867);
+          lookahead != '{') ADVANCE(981);
       END_STATE();
     case 2:
-      if (lookahead == '\n') ADVANCE(285);
-      if (lookahead == '\r') ADVANCE(286);
-      if (lookahead == '#') ADVANCE(863);
-      if (lookahead == '.') ADVANCE(862);
-      if (lookahead == '/') ADVANCE(289);
-      if (lookahead == '}') ADVANCE(855);
+      if (lookahead == '\n') ADVANCE(325);
+      if (lookahead == '\r') ADVANCE(326);
+      if (lookahead == '#') ADVANCE(977);
+      if (lookahead == '.') ADVANCE(976);
+      if (lookahead == '/') ADVANCE(329);
+      if (lookahead == '}') ADVANCE(969);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(2);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(867);
+          lookahead != '{') ADVANCE(981);
       END_STATE();
     case 3:
-      if (lookahead == '\n') ADVANCE(285);
-      if (lookahead == '\r') ADVANCE(286);
-      if (lookahead == '#') ADVANCE(863);
-      if (lookahead == '.') ADVANCE(862);
-      if (lookahead == '/') ADVANCE(870);
-      if (lookahead == 'g') ADVANCE(877);
-      if (lookahead == '}') ADVANCE(855);
+      if (lookahead == '\n') ADVANCE(325);
+      if (lookahead == '\r') ADVANCE(326);
+      if (lookahead == '#') ADVANCE(977);
+      if (lookahead == '.') ADVANCE(976);
+      if (lookahead == '/') ADVANCE(984);
+      if (lookahead == 'g') ADVANCE(991);
+      if (lookahead == '}') ADVANCE(969);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(1);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(881);
+          lookahead != '{') ADVANCE(995);
       END_STATE();
     case 4:
-      if (lookahead == '\n') ADVANCE(285);
-      if (lookahead == '\r') ADVANCE(286);
-      if (lookahead == '#') ADVANCE(863);
-      if (lookahead == '.') ADVANCE(862);
-      if (lookahead == '/') ADVANCE(870);
-      if (lookahead == '}') ADVANCE(855);
+      if (lookahead == '\n') ADVANCE(325);
+      if (lookahead == '\r') ADVANCE(326);
+      if (lookahead == '#') ADVANCE(977);
+      if (lookahead == '.') ADVANCE(976);
+      if (lookahead == '/') ADVANCE(984);
+      if (lookahead == '}') ADVANCE(969);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(2);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(881);
+          lookahead != '{') ADVANCE(995);
       END_STATE();
     case 5:
-      if (lookahead == '\n') ADVANCE(285);
-      if (lookahead == '\r') ADVANCE(286);
-      if (lookahead == '#') ADVANCE(888);
-      if (lookahead == '-') ADVANCE(895);
-      if (lookahead == '/') ADVANCE(287);
-      if (lookahead == '}') ADVANCE(855);
+      if (lookahead == '\n') ADVANCE(325);
+      if (lookahead == '\r') ADVANCE(326);
+      if (lookahead == '#') ADVANCE(1002);
+      if (lookahead == '-') ADVANCE(1009);
+      if (lookahead == '/') ADVANCE(327);
+      if (lookahead == '}') ADVANCE(969);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(5);
       if (lookahead == '*' ||
-          lookahead == '+') ADVANCE(893);
+          lookahead == '+') ADVANCE(1007);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(892);
+          lookahead == '_') ADVANCE(1006);
       if (lookahead == '\'' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(894);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(891);
+          lookahead == '|') ADVANCE(1008);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(1005);
       if (lookahead == '@' ||
           ('Q' <= lookahead && lookahead <= 'Z') ||
           ('q' <= lookahead && lookahead <= 'z')) ADVANCE(16);
       if (('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(891);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(1005);
       END_STATE();
     case 6:
-      if (lookahead == '\n') ADVANCE(285);
-      if (lookahead == '\r') ADVANCE(286);
-      if (lookahead == ',') ADVANCE(798);
-      if (lookahead == '/') ADVANCE(287);
-      if (lookahead == '}') ADVANCE(855);
+      if (lookahead == '\n') ADVANCE(325);
+      if (lookahead == '\r') ADVANCE(326);
+      if (lookahead == ',') ADVANCE(913);
+      if (lookahead == '/') ADVANCE(327);
+      if (lookahead == '}') ADVANCE(969);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(6);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(901);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(1015);
       END_STATE();
     case 7:
       ADVANCE_MAP(
-        '\n', 285,
-        '\r', 286,
-        '-', 900,
-        '/', 287,
-        ':', 801,
-        'S', 896,
-        'T', 897,
-        'f', 899,
-        'o', 898,
-        '}', 855,
+        '\n', 325,
+        '\r', 326,
+        '-', 1014,
+        '/', 327,
+        ':', 916,
+        'S', 1010,
+        'T', 1011,
+        'f', 1013,
+        'o', 1012,
+        '}', 969,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(7);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(901);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(1015);
       END_STATE();
     case 8:
-      if (lookahead == '\n') ADVANCE(285);
-      if (lookahead == '\r') ADVANCE(286);
-      if (lookahead == '-') ADVANCE(895);
-      if (lookahead == '/') ADVANCE(287);
-      if (lookahead == '}') ADVANCE(855);
+      if (lookahead == '\n') ADVANCE(325);
+      if (lookahead == '\r') ADVANCE(326);
+      if (lookahead == '-') ADVANCE(1009);
+      if (lookahead == '/') ADVANCE(327);
+      if (lookahead == '}') ADVANCE(969);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(8);
       if (lookahead == '*' ||
-          lookahead == '+') ADVANCE(893);
+          lookahead == '+') ADVANCE(1007);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(892);
+          lookahead == '_') ADVANCE(1006);
       if (lookahead == '\'' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(894);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(891);
+          lookahead == '|') ADVANCE(1008);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(1005);
       if (lookahead == '#' ||
           lookahead == '@' ||
           ('Q' <= lookahead && lookahead <= 'Z') ||
           ('q' <= lookahead && lookahead <= 'z')) ADVANCE(16);
       if (('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(891);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(1005);
       END_STATE();
     case 9:
-      if (lookahead == '\n') ADVANCE(285);
-      if (lookahead == '\r') ADVANCE(286);
-      if (lookahead == '/') ADVANCE(287);
-      if (lookahead == 'g') ADVANCE(886);
-      if (lookahead == '}') ADVANCE(855);
+      if (lookahead == '\n') ADVANCE(325);
+      if (lookahead == '\r') ADVANCE(326);
+      if (lookahead == '/') ADVANCE(327);
+      if (lookahead == 'g') ADVANCE(1000);
+      if (lookahead == '}') ADVANCE(969);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(9);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(885);
+          lookahead == 'x') ADVANCE(999);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(262);
+          lookahead == '-') ADVANCE(303);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(884);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
+          lookahead == 'o') ADVANCE(998);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(910);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(887);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(1001);
       END_STATE();
     case 10:
-      if (lookahead == '\n') ADVANCE(285);
-      if (lookahead == '\r') ADVANCE(286);
-      if (lookahead == '/') ADVANCE(912);
-      if (lookahead == '}') ADVANCE(856);
+      if (lookahead == '\n') ADVANCE(325);
+      if (lookahead == '\r') ADVANCE(326);
+      if (lookahead == '/') ADVANCE(1026);
+      if (lookahead == '}') ADVANCE(970);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(10);
-      if (lookahead != 0) ADVANCE(914);
+      if (lookahead != 0) ADVANCE(1028);
       END_STATE();
     case 11:
-      if (lookahead == '\n') ADVANCE(285);
-      if (lookahead == '\r') ADVANCE(286);
-      if (lookahead == '/') ADVANCE(288);
-      if (lookahead == '?') ADVANCE(858);
-      if (lookahead == '}') ADVANCE(855);
+      if (lookahead == '\n') ADVANCE(325);
+      if (lookahead == '\r') ADVANCE(326);
+      if (lookahead == '/') ADVANCE(328);
+      if (lookahead == '?') ADVANCE(972);
+      if (lookahead == '}') ADVANCE(969);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(11);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(806);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
+          lookahead == '-') ADVANCE(921);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(910);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(807);
+          lookahead != '{') ADVANCE(922);
       END_STATE();
     case 12:
       ADVANCE_MAP(
-        '(', 797,
-        ')', 799,
-        ',', 798,
-        '/', 849,
-        ';', 841,
-        '=', 811,
-        '[', 32,
-        'r', 533,
+        '(', 912,
+        ')', 914,
+        ',', 913,
+        '/', 963,
+        ';', 956,
+        '=', 926,
+        '[', 61,
+        'r', 626,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(12);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(850);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(964);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(911);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(534);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(627);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -2900,97 +2905,104 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(852);
+          lookahead != '}') ADVANCE(966);
       END_STATE();
     case 13:
       ADVANCE_MAP(
-        '(', 797,
-        '/', 17,
-        '=', 811,
-        'D', 492,
-        'L', 486,
-        'R', 489,
-        'U', 495,
-        '_', 515,
-        'd', 503,
-        'l', 497,
-        'r', 500,
-        't', 180,
-        'u', 507,
+        '(', 912,
+        '/', 18,
+        '=', 926,
+        'D', 541,
+        'L', 535,
+        'R', 538,
+        'U', 544,
+        '_', 568,
+        'd', 561,
+        'l', 557,
+        'r', 559,
+        't', 215,
+        'u', 563,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(13);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(266);
+          lookahead == '-') ADVANCE(307);
       if (lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(513);
+          lookahead == 0x2193) ADVANCE(566);
       END_STATE();
     case 14:
-      if (lookahead == '-') ADVANCE(264);
+      if (lookahead == '-') ADVANCE(305);
       END_STATE();
     case 15:
-      if (lookahead == '-') ADVANCE(264);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
+      if (lookahead == '-') ADVANCE(305);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(910);
       END_STATE();
     case 16:
-      if (lookahead == '-') ADVANCE(265);
+      if (lookahead == '-') ADVANCE(306);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(891);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(1005);
       END_STATE();
     case 17:
-      if (lookahead == '/') ADVANCE(297);
-      END_STATE();
-    case 18:
-      if (lookahead == '/') ADVANCE(290);
-      END_STATE();
-    case 19:
       ADVANCE_MAP(
-        '/', 849,
-        ':', 801,
-        '=', 811,
-        'D', 463,
-        'L', 461,
-        'R', 462,
-        'U', 464,
-        '_', 514,
-        'd', 468,
-        'l', 465,
-        'r', 466,
-        's', 531,
-        'u', 469,
+        '.', 617,
+        '/', 963,
+        ':', 916,
+        '=', 926,
+        'A', 621,
+        'D', 504,
+        'L', 501,
+        'R', 502,
+        'U', 503,
+        'W', 620,
+        '_', 567,
+        'a', 623,
+        'd', 509,
+        'l', 507,
+        'r', 505,
+        's', 624,
+        'u', 508,
+        'w', 622,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(19);
+          lookahead == ' ') SKIP(17);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(850);
+          lookahead == '-') ADVANCE(964);
+      if (lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(614);
       if (lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(512);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(532);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          lookahead == 0x2193) ADVANCE(547);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(911);
+      if (('B' <= lookahead && lookahead <= 'Z') ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(625);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 18:
+      if (lookahead == '/') ADVANCE(337);
+      END_STATE();
+    case 19:
+      if (lookahead == '/') ADVANCE(330);
       END_STATE();
     case 20:
-      if (lookahead == '/') ADVANCE(802);
-      if (lookahead == '?') ADVANCE(857);
-      if (lookahead == '{') ADVANCE(854);
-      if (lookahead == '}') ADVANCE(859);
+      if (lookahead == '/') ADVANCE(917);
+      if (lookahead == '?') ADVANCE(971);
+      if (lookahead == '{') ADVANCE(968);
+      if (lookahead == '}') ADVANCE(973);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(20);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(804);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
+          lookahead == '-') ADVANCE(919);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(910);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(805);
+          lookahead != '\r') ADVANCE(920);
       END_STATE();
     case 21:
-      if (lookahead == '/') ADVANCE(803);
-      if (lookahead == ':') ADVANCE(801);
+      if (lookahead == '/') ADVANCE(918);
+      if (lookahead == ':') ADVANCE(916);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(21);
       if (lookahead != 0 &&
@@ -2998,10 +3010,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(807);
+          lookahead != '}') ADVANCE(922);
       END_STATE();
     case 22:
-      if (lookahead == '/') ADVANCE(803);
+      if (lookahead == '/') ADVANCE(918);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(22);
       if (lookahead != 0 &&
@@ -3009,1263 +3021,1528 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(807);
+          lookahead != '}') ADVANCE(922);
       END_STATE();
     case 23:
-      if (lookahead == '/') ADVANCE(17);
+      if (lookahead == '/') ADVANCE(18);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(23);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(262);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
+          lookahead == '-') ADVANCE(303);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(910);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
     case 24:
-      if (lookahead == '>') ADVANCE(853);
+      if (lookahead == '>') ADVANCE(967);
       END_STATE();
     case 25:
-      if (lookahead == 'F') ADVANCE(29);
+      ADVANCE_MAP(
+        'A', 45,
+        'D', 584,
+        'L', 576,
+        'R', 580,
+        'U', 605,
+        'a', 167,
+        'd', 597,
+        'l', 588,
+        'r', 591,
+        'u', 601,
+        0x2190, 610,
+        0x2191, 610,
+        0x2193, 610,
+      );
       END_STATE();
     case 26:
-      if (lookahead == 'G') ADVANCE(27);
+      if (lookahead == 'A') ADVANCE(51);
       END_STATE();
     case 27:
-      if (lookahead == 'H') ADVANCE(30);
+      ADVANCE_MAP(
+        'C', 58,
+        'D', 584,
+        'L', 576,
+        'R', 580,
+        'U', 605,
+        'c', 287,
+        'd', 597,
+        'l', 588,
+        'r', 591,
+        'u', 601,
+        0x2190, 610,
+        0x2191, 610,
+        0x2193, 610,
+      );
       END_STATE();
     case 28:
-      if (lookahead == 'N') ADVANCE(825);
+      ADVANCE_MAP(
+        'D', 584,
+        'L', 576,
+        'R', 580,
+        'U', 605,
+        'a', 167,
+        'd', 597,
+        'l', 588,
+        'r', 591,
+        'u', 601,
+        0x2190, 610,
+        0x2191, 610,
+        0x2193, 610,
+      );
       END_STATE();
     case 29:
-      if (lookahead == 'T') ADVANCE(831);
+      ADVANCE_MAP(
+        'D', 584,
+        'L', 576,
+        'R', 580,
+        'U', 605,
+        'a', 234,
+        'd', 597,
+        'l', 588,
+        'r', 591,
+        'u', 601,
+        0x2190, 610,
+        0x2191, 610,
+        0x2193, 610,
+      );
       END_STATE();
     case 30:
-      if (lookahead == 'T') ADVANCE(837);
+      ADVANCE_MAP(
+        'D', 584,
+        'L', 576,
+        'R', 580,
+        'U', 605,
+        'c', 287,
+        'd', 597,
+        'l', 588,
+        'n', 91,
+        'r', 591,
+        'u', 601,
+        0x2190, 610,
+        0x2191, 610,
+        0x2193, 610,
+      );
       END_STATE();
     case 31:
-      if (lookahead == 'W') ADVANCE(28);
+      ADVANCE_MAP(
+        'D', 584,
+        'L', 576,
+        'R', 580,
+        'U', 605,
+        'c', 287,
+        'd', 597,
+        'l', 588,
+        'r', 591,
+        'u', 601,
+        0x2190, 610,
+        0x2191, 610,
+        0x2193, 610,
+      );
       END_STATE();
     case 32:
-      if (lookahead == ']') ADVANCE(800);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(32);
+      ADVANCE_MAP(
+        'D', 584,
+        'L', 576,
+        'R', 580,
+        'U', 605,
+        'd', 597,
+        'l', 588,
+        'o', 957,
+        'r', 591,
+        'u', 601,
+        0x2190, 610,
+        0x2191, 610,
+        0x2193, 610,
+      );
       END_STATE();
     case 33:
-      if (lookahead == 'a') ADVANCE(53);
-      if (lookahead == 'i') ADVANCE(54);
-      if (lookahead == 'o') ADVANCE(117);
-      if (lookahead == 'r') ADVANCE(42);
+      ADVANCE_MAP(
+        'D', 584,
+        'L', 576,
+        'R', 580,
+        'U', 605,
+        'd', 597,
+        'l', 588,
+        'o', 74,
+        'r', 591,
+        'u', 601,
+        0x2190, 610,
+        0x2191, 610,
+        0x2193, 610,
+      );
       END_STATE();
     case 34:
-      if (lookahead == 'a') ADVANCE(259);
+      ADVANCE_MAP(
+        'D', 584,
+        'L', 576,
+        'R', 580,
+        'U', 605,
+        'd', 597,
+        'l', 588,
+        'o', 144,
+        'p', 187,
+        'r', 591,
+        'u', 601,
+        0x2190, 610,
+        0x2191, 610,
+        0x2193, 610,
+      );
       END_STATE();
     case 35:
-      if (lookahead == 'a') ADVANCE(196);
-      if (lookahead == 'i') ADVANCE(167);
+      ADVANCE_MAP(
+        'D', 584,
+        'L', 576,
+        'R', 580,
+        'U', 605,
+        'd', 597,
+        'l', 588,
+        'r', 591,
+        'u', 601,
+        0x2190, 610,
+        0x2191, 610,
+        0x2193, 610,
+      );
       END_STATE();
     case 36:
-      if (lookahead == 'a') ADVANCE(236);
-      if (lookahead == 'l') ADVANCE(34);
-      if (lookahead == 'r') ADVANCE(92);
+      ADVANCE_MAP(
+        'D', 584,
+        'L', 576,
+        'R', 580,
+        'U', 605,
+        'd', 597,
+        'l', 588,
+        'r', 590,
+        'u', 601,
+        0x2190, 610,
+        0x2191, 610,
+        0x2193, 610,
+      );
       END_STATE();
     case 37:
-      if (lookahead == 'a') ADVANCE(131);
+      if (lookahead == 'D') ADVANCE(49);
       END_STATE();
     case 38:
-      if (lookahead == 'a') ADVANCE(168);
+      if (lookahead == 'F') ADVANCE(54);
       END_STATE();
     case 39:
-      if (lookahead == 'a') ADVANCE(243);
-      if (lookahead == 'e') ADVANCE(70);
-      if (lookahead == 'i') ADVANCE(166);
-      if (lookahead == 'o') ADVANCE(238);
-      if (lookahead == 'u') ADVANCE(150);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(55);
+      if (lookahead == 'F') ADVANCE(53);
       END_STATE();
     case 40:
-      if (lookahead == 'a') ADVANCE(140);
+      if (lookahead == 'G') ADVANCE(43);
       END_STATE();
     case 41:
-      if (lookahead == 'a') ADVANCE(147);
-      if (lookahead == 't') ADVANCE(177);
+      if (lookahead == 'G') ADVANCE(42);
       END_STATE();
     case 42:
-      if (lookahead == 'a') ADVANCE(58);
-      if (lookahead == 'e') ADVANCE(82);
+      if (lookahead == 'H') ADVANCE(53);
       END_STATE();
     case 43:
-      if (lookahead == 'a') ADVANCE(201);
+      if (lookahead == 'H') ADVANCE(57);
       END_STATE();
     case 44:
-      if (lookahead == 'a') ADVANCE(59);
+      if (lookahead == 'I') ADVANCE(50);
       END_STATE();
     case 45:
-      if (lookahead == 'a') ADVANCE(146);
+      if (lookahead == 'I') ADVANCE(56);
       END_STATE();
     case 46:
-      if (lookahead == 'a') ADVANCE(225);
-      if (lookahead == 'e') ADVANCE(189);
+      if (lookahead == 'N') ADVANCE(573);
       END_STATE();
     case 47:
-      if (lookahead == 'a') ADVANCE(165);
-      if (lookahead == 'h') ADVANCE(89);
-      if (lookahead == 'o') ADVANCE(143);
-      if (lookahead == 'y') ADVANCE(61);
+      if (lookahead == 'N') ADVANCE(940);
       END_STATE();
     case 48:
-      if (lookahead == 'a') ADVANCE(197);
-      if (lookahead == 'x') ADVANCE(409);
+      if (lookahead == 'N') ADVANCE(613);
       END_STATE();
     case 49:
-      if (lookahead == 'a') ADVANCE(244);
+      if (lookahead == 'O') ADVANCE(613);
       END_STATE();
     case 50:
-      if (lookahead == 'a') ADVANCE(199);
+      if (lookahead == 'O') ADVANCE(48);
       END_STATE();
     case 51:
-      if (lookahead == 'a') ADVANCE(246);
+      if (lookahead == 'R') ADVANCE(56);
       END_STATE();
     case 52:
-      if (lookahead == 'b') ADVANCE(181);
+      if (lookahead == 'S') ADVANCE(55);
       END_STATE();
     case 53:
-      if (lookahead == 'b') ADVANCE(152);
+      if (lookahead == 'T') ADVANCE(573);
       END_STATE();
     case 54:
-      if (lookahead == 'c') ADVANCE(138);
+      if (lookahead == 'T') ADVANCE(946);
       END_STATE();
     case 55:
-      if (lookahead == 'c') ADVANCE(263);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(55);
+      if (lookahead == 'T') ADVANCE(26);
       END_STATE();
     case 56:
-      if (lookahead == 'c') ADVANCE(139);
+      if (lookahead == 'T') ADVANCE(613);
       END_STATE();
     case 57:
-      if (lookahead == 'c') ADVANCE(123);
+      if (lookahead == 'T') ADVANCE(952);
       END_STATE();
     case 58:
-      if (lookahead == 'c') ADVANCE(86);
+      if (lookahead == 'T') ADVANCE(44);
       END_STATE();
     case 59:
-      if (lookahead == 'c') ADVANCE(237);
+      if (lookahead == 'W') ADVANCE(47);
       END_STATE();
     case 60:
-      if (lookahead == 'c') ADVANCE(99);
+      if (lookahead == 'W') ADVANCE(46);
       END_STATE();
     case 61:
-      if (lookahead == 'c') ADVANCE(151);
+      if (lookahead == ']') ADVANCE(915);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(61);
       END_STATE();
     case 62:
-      if (lookahead == 'd') ADVANCE(911);
+      if (lookahead == 'a') ADVANCE(82);
+      if (lookahead == 'i') ADVANCE(83);
+      if (lookahead == 'o') ADVANCE(148);
+      if (lookahead == 'r') ADVANCE(71);
       END_STATE();
     case 63:
-      if (lookahead == 'd') ADVANCE(430);
+      if (lookahead == 'a') ADVANCE(300);
       END_STATE();
     case 64:
-      if (lookahead == 'd') ADVANCE(98);
+      if (lookahead == 'a') ADVANCE(231);
+      if (lookahead == 'i') ADVANCE(202);
       END_STATE();
     case 65:
-      if (lookahead == 'd') ADVANCE(903);
+      if (lookahead == 'a') ADVANCE(274);
+      if (lookahead == 'l') ADVANCE(63);
+      if (lookahead == 'r') ADVANCE(122);
       END_STATE();
     case 66:
-      if (lookahead == 'd') ADVANCE(904);
+      if (lookahead == 'a') ADVANCE(164);
       END_STATE();
     case 67:
-      if (lookahead == 'd') ADVANCE(906);
+      if (lookahead == 'a') ADVANCE(203);
       END_STATE();
     case 68:
-      if (lookahead == 'd') ADVANCE(132);
+      if (lookahead == 'a') ADVANCE(281);
+      if (lookahead == 'e') ADVANCE(99);
+      if (lookahead == 'i') ADVANCE(201);
+      if (lookahead == 'o') ADVANCE(276);
+      if (lookahead == 'u') ADVANCE(183);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(84);
       END_STATE();
     case 69:
-      if (lookahead == 'd') ADVANCE(205);
+      if (lookahead == 'a') ADVANCE(174);
       END_STATE();
     case 70:
-      if (lookahead == 'd') ADVANCE(178);
-      if (lookahead == 's') ADVANCE(100);
-      if (lookahead == 't') ADVANCE(198);
+      if (lookahead == 'a') ADVANCE(181);
+      if (lookahead == 't') ADVANCE(212);
       END_STATE();
     case 71:
-      if (lookahead == 'd') ADVANCE(206);
+      if (lookahead == 'a') ADVANCE(87);
+      if (lookahead == 'e') ADVANCE(112);
       END_STATE();
     case 72:
-      if (lookahead == 'd') ADVANCE(119);
+      if (lookahead == 'a') ADVANCE(236);
       END_STATE();
     case 73:
-      if (lookahead == 'd') ADVANCE(179);
+      if (lookahead == 'a') ADVANCE(88);
       END_STATE();
     case 74:
-      if (lookahead == 'd') ADVANCE(105);
+      if (lookahead == 'a') ADVANCE(180);
       END_STATE();
     case 75:
-      if (lookahead == 'd') ADVANCE(51);
+      if (lookahead == 'a') ADVANCE(261);
+      if (lookahead == 'e') ADVANCE(224);
       END_STATE();
     case 76:
-      if (lookahead == 'd') ADVANCE(106);
+      if (lookahead == 'a') ADVANCE(200);
+      if (lookahead == 'h') ADVANCE(119);
+      if (lookahead == 'o') ADVANCE(177);
+      if (lookahead == 'y') ADVANCE(90);
       END_STATE();
     case 77:
-      if (lookahead == 'e') ADVANCE(253);
+      if (lookahead == 'a') ADVANCE(232);
+      if (lookahead == 'x') ADVANCE(449);
       END_STATE();
     case 78:
-      if (lookahead == 'e') ADVANCE(130);
-      if (lookahead == 'o') ADVANCE(222);
+      if (lookahead == 'a') ADVANCE(282);
       END_STATE();
     case 79:
-      if (lookahead == 'e') ADVANCE(402);
+      if (lookahead == 'a') ADVANCE(237);
       END_STATE();
     case 80:
-      if (lookahead == 'e') ADVANCE(369);
+      if (lookahead == 'a') ADVANCE(284);
       END_STATE();
     case 81:
-      if (lookahead == 'e') ADVANCE(449);
+      if (lookahead == 'b') ADVANCE(217);
       END_STATE();
     case 82:
-      if (lookahead == 'e') ADVANCE(861);
+      if (lookahead == 'b') ADVANCE(185);
       END_STATE();
     case 83:
-      if (lookahead == 'e') ADVANCE(347);
+      if (lookahead == 'c') ADVANCE(172);
       END_STATE();
     case 84:
-      if (lookahead == 'e') ADVANCE(397);
+      if (lookahead == 'c') ADVANCE(304);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(84);
       END_STATE();
     case 85:
-      if (lookahead == 'e') ADVANCE(387);
+      if (lookahead == 'c') ADVANCE(173);
       END_STATE();
     case 86:
-      if (lookahead == 'e') ADVANCE(407);
+      if (lookahead == 'c') ADVANCE(155);
       END_STATE();
     case 87:
-      if (lookahead == 'e') ADVANCE(423);
+      if (lookahead == 'c') ADVANCE(116);
       END_STATE();
     case 88:
-      if (lookahead == 'e') ADVANCE(902);
+      if (lookahead == 'c') ADVANCE(275);
       END_STATE();
     case 89:
-      if (lookahead == 'e') ADVANCE(56);
+      if (lookahead == 'c') ADVANCE(129);
       END_STATE();
     case 90:
-      if (lookahead == 'e') ADVANCE(158);
-      if (lookahead == 'y') ADVANCE(459);
+      if (lookahead == 'c') ADVANCE(184);
       END_STATE();
     case 91:
-      if (lookahead == 'e') ADVANCE(145);
+      if (lookahead == 'd') ADVANCE(1025);
       END_STATE();
     case 92:
-      if (lookahead == 'e') ADVANCE(74);
+      if (lookahead == 'd') ADVANCE(470);
       END_STATE();
     case 93:
-      if (lookahead == 'e') ADVANCE(192);
+      if (lookahead == 'd') ADVANCE(128);
       END_STATE();
     case 94:
-      if (lookahead == 'e') ADVANCE(63);
+      if (lookahead == 'd') ADVANCE(1017);
       END_STATE();
     case 95:
-      if (lookahead == 'e') ADVANCE(207);
-      if (lookahead == 'u') ADVANCE(208);
+      if (lookahead == 'd') ADVANCE(1018);
       END_STATE();
     case 96:
-      if (lookahead == 'e') ADVANCE(209);
+      if (lookahead == 'd') ADVANCE(1020);
       END_STATE();
     case 97:
-      if (lookahead == 'e') ADVANCE(211);
+      if (lookahead == 'd') ADVANCE(165);
       END_STATE();
     case 98:
-      if (lookahead == 'e') ADVANCE(65);
-      if (lookahead == 's') ADVANCE(908);
+      if (lookahead == 'd') ADVANCE(240);
       END_STATE();
     case 99:
-      if (lookahead == 'e') ADVANCE(218);
+      if (lookahead == 'd') ADVANCE(213);
+      if (lookahead == 's') ADVANCE(130);
+      if (lookahead == 't') ADVANCE(233);
       END_STATE();
     case 100:
-      if (lookahead == 'e') ADVANCE(227);
-      if (lookahead == 't') ADVANCE(43);
+      if (lookahead == 'd') ADVANCE(241);
       END_STATE();
     case 101:
-      if (lookahead == 'e') ADVANCE(66);
-      if (lookahead == 's') ADVANCE(909);
+      if (lookahead == 'd') ADVANCE(150);
+      if (lookahead == 'g') ADVANCE(158);
       END_STATE();
     case 102:
-      if (lookahead == 'e') ADVANCE(213);
+      if (lookahead == 'd') ADVANCE(214);
       END_STATE();
     case 103:
-      if (lookahead == 'e') ADVANCE(219);
+      if (lookahead == 'd') ADVANCE(216);
       END_STATE();
     case 104:
-      if (lookahead == 'e') ADVANCE(94);
-      if (lookahead == 'h') ADVANCE(176);
-      if (lookahead == 'o') ADVANCE(144);
-      if (lookahead == 't') ADVANCE(46);
-      if (lookahead == 'u') ADVANCE(154);
+      if (lookahead == 'd') ADVANCE(135);
       END_STATE();
     case 105:
-      if (lookahead == 'e') ADVANCE(60);
+      if (lookahead == 'd') ADVANCE(80);
       END_STATE();
     case 106:
-      if (lookahead == 'e') ADVANCE(220);
+      if (lookahead == 'd') ADVANCE(136);
       END_STATE();
     case 107:
-      if (lookahead == 'e') ADVANCE(171);
+      if (lookahead == 'e') ADVANCE(293);
       END_STATE();
     case 108:
-      if (lookahead == 'e') ADVANCE(221);
+      if (lookahead == 'e') ADVANCE(163);
+      if (lookahead == 'o') ADVANCE(258);
       END_STATE();
     case 109:
-      if (lookahead == 'f') ADVANCE(815);
+      if (lookahead == 'e') ADVANCE(442);
       END_STATE();
     case 110:
-      if (lookahead == 'f') ADVANCE(428);
+      if (lookahead == 'e') ADVANCE(409);
       END_STATE();
     case 111:
-      if (lookahead == 'f') ADVANCE(110);
-      if (lookahead == 'g') ADVANCE(103);
+      if (lookahead == 'e') ADVANCE(489);
       END_STATE();
     case 112:
-      if (lookahead == 'f') ADVANCE(231);
+      if (lookahead == 'e') ADVANCE(975);
       END_STATE();
     case 113:
-      if (lookahead == 'f') ADVANCE(232);
+      if (lookahead == 'e') ADVANCE(387);
       END_STATE();
     case 114:
-      if (lookahead == 'f') ADVANCE(233);
+      if (lookahead == 'e') ADVANCE(437);
       END_STATE();
     case 115:
-      if (lookahead == 'g') ADVANCE(400);
+      if (lookahead == 'e') ADVANCE(427);
       END_STATE();
     case 116:
-      if (lookahead == 'g') ADVANCE(124);
+      if (lookahead == 'e') ADVANCE(447);
       END_STATE();
     case 117:
-      if (lookahead == 'g') ADVANCE(121);
+      if (lookahead == 'e') ADVANCE(463);
       END_STATE();
     case 118:
-      if (lookahead == 'g') ADVANCE(126);
+      if (lookahead == 'e') ADVANCE(1016);
       END_STATE();
     case 119:
-      if (lookahead == 'g') ADVANCE(88);
+      if (lookahead == 'e') ADVANCE(85);
       END_STATE();
     case 120:
-      if (lookahead == 'g') ADVANCE(127);
+      if (lookahead == 'e') ADVANCE(191);
+      if (lookahead == 'y') ADVANCE(499);
       END_STATE();
     case 121:
-      if (lookahead == 'g') ADVANCE(153);
+      if (lookahead == 'e') ADVANCE(179);
       END_STATE();
     case 122:
-      if (lookahead == 'h') ADVANCE(90);
+      if (lookahead == 'e') ADVANCE(104);
       END_STATE();
     case 123:
-      if (lookahead == 'h') ADVANCE(415);
+      if (lookahead == 'e') ADVANCE(227);
       END_STATE();
     case 124:
-      if (lookahead == 'h') ADVANCE(52);
+      if (lookahead == 'e') ADVANCE(92);
       END_STATE();
     case 125:
-      if (lookahead == 'h') ADVANCE(204);
+      if (lookahead == 'e') ADVANCE(242);
+      if (lookahead == 'u') ADVANCE(243);
       END_STATE();
     case 126:
-      if (lookahead == 'h') ADVANCE(234);
+      if (lookahead == 'e') ADVANCE(244);
       END_STATE();
     case 127:
-      if (lookahead == 'h') ADVANCE(235);
+      if (lookahead == 'e') ADVANCE(246);
       END_STATE();
     case 128:
-      if (lookahead == 'i') ADVANCE(111);
+      if (lookahead == 'e') ADVANCE(94);
+      if (lookahead == 's') ADVANCE(1022);
       END_STATE();
     case 129:
-      if (lookahead == 'i') ADVANCE(216);
-      if (lookahead == 'o') ADVANCE(254);
+      if (lookahead == 'e') ADVANCE(253);
       END_STATE();
     case 130:
-      if (lookahead == 'i') ADVANCE(116);
-      if (lookahead == 'x') ADVANCE(224);
+      if (lookahead == 'e') ADVANCE(263);
+      if (lookahead == 't') ADVANCE(72);
       END_STATE();
     case 131:
-      if (lookahead == 'i') ADVANCE(160);
+      if (lookahead == 'e') ADVANCE(95);
+      if (lookahead == 's') ADVANCE(1023);
       END_STATE();
     case 132:
-      if (lookahead == 'i') ADVANCE(75);
+      if (lookahead == 'e') ADVANCE(248);
       END_STATE();
     case 133:
-      if (lookahead == 'i') ADVANCE(72);
+      if (lookahead == 'e') ADVANCE(254);
       END_STATE();
     case 134:
-      if (lookahead == 'i') ADVANCE(93);
+      if (lookahead == 'e') ADVANCE(124);
+      if (lookahead == 'h') ADVANCE(211);
+      if (lookahead == 'o') ADVANCE(178);
+      if (lookahead == 't') ADVANCE(75);
+      if (lookahead == 'u') ADVANCE(188);
       END_STATE();
     case 135:
-      if (lookahead == 'i') ADVANCE(245);
+      if (lookahead == 'e') ADVANCE(89);
       END_STATE();
     case 136:
-      if (lookahead == 'i') ADVANCE(184);
+      if (lookahead == 'e') ADVANCE(255);
       END_STATE();
     case 137:
-      if (lookahead == 'i') ADVANCE(185);
+      if (lookahead == 'e') ADVANCE(206);
       END_STATE();
     case 138:
-      if (lookahead == 'k') ADVANCE(389);
+      if (lookahead == 'e') ADVANCE(257);
       END_STATE();
     case 139:
-      if (lookahead == 'k') ADVANCE(346);
+      if (lookahead == 'f') ADVANCE(930);
       END_STATE();
     case 140:
-      if (lookahead == 'k') ADVANCE(97);
+      if (lookahead == 'f') ADVANCE(468);
       END_STATE();
     case 141:
-      if (lookahead == 'l') ADVANCE(142);
-      if (lookahead == 'n') ADVANCE(62);
-      if (lookahead == 't') ADVANCE(417);
+      if (lookahead == 'f') ADVANCE(140);
+      if (lookahead == 'g') ADVANCE(133);
       END_STATE();
     case 142:
-      if (lookahead == 'l') ADVANCE(810);
+      if (lookahead == 'f') ADVANCE(268);
       END_STATE();
     case 143:
-      if (lookahead == 'l') ADVANCE(248);
-      if (lookahead == 'u') ADVANCE(170);
+      if (lookahead == 'f') ADVANCE(270);
       END_STATE();
     case 144:
-      if (lookahead == 'l') ADVANCE(251);
-      if (lookahead == 'u') ADVANCE(169);
+      if (lookahead == 'f') ADVANCE(271);
       END_STATE();
     case 145:
-      if (lookahead == 'l') ADVANCE(435);
+      if (lookahead == 'f') ADVANCE(267);
       END_STATE();
     case 146:
-      if (lookahead == 'l') ADVANCE(882);
+      if (lookahead == 'g') ADVANCE(440);
       END_STATE();
     case 147:
-      if (lookahead == 'l') ADVANCE(203);
+      if (lookahead == 'g') ADVANCE(156);
       END_STATE();
     case 148:
-      if (lookahead == 'l') ADVANCE(37);
+      if (lookahead == 'g') ADVANCE(153);
       END_STATE();
     case 149:
-      if (lookahead == 'l') ADVANCE(135);
+      if (lookahead == 'g') ADVANCE(159);
       END_STATE();
     case 150:
-      if (lookahead == 'l') ADVANCE(81);
+      if (lookahead == 'g') ADVANCE(118);
       END_STATE();
     case 151:
-      if (lookahead == 'l') ADVANCE(83);
+      if (lookahead == 'g') ADVANCE(160);
       END_STATE();
     case 152:
-      if (lookahead == 'l') ADVANCE(85);
+      if (lookahead == 'g') ADVANCE(158);
       END_STATE();
     case 153:
-      if (lookahead == 'l') ADVANCE(96);
+      if (lookahead == 'g') ADVANCE(186);
       END_STATE();
     case 154:
-      if (lookahead == 'm') ADVANCE(385);
+      if (lookahead == 'h') ADVANCE(120);
       END_STATE();
     case 155:
-      if (lookahead == 'm') ADVANCE(405);
+      if (lookahead == 'h') ADVANCE(455);
       END_STATE();
     case 156:
-      if (lookahead == 'm') ADVANCE(159);
+      if (lookahead == 'h') ADVANCE(81);
       END_STATE();
     case 157:
-      if (lookahead == 'n') ADVANCE(62);
+      if (lookahead == 'h') ADVANCE(239);
       END_STATE();
     case 158:
-      if (lookahead == 'n') ADVANCE(419);
+      if (lookahead == 'h') ADVANCE(267);
       END_STATE();
     case 159:
-      if (lookahead == 'n') ADVANCE(411);
+      if (lookahead == 'h') ADVANCE(272);
       END_STATE();
     case 160:
-      if (lookahead == 'n') ADVANCE(351);
+      if (lookahead == 'h') ADVANCE(273);
       END_STATE();
     case 161:
-      if (lookahead == 'n') ADVANCE(363);
+      if (lookahead == 'i') ADVANCE(141);
       END_STATE();
     case 162:
-      if (lookahead == 'n') ADVANCE(827);
+      if (lookahead == 'i') ADVANCE(251);
+      if (lookahead == 'o') ADVANCE(294);
       END_STATE();
     case 163:
-      if (lookahead == 'n') ADVANCE(823);
+      if (lookahead == 'i') ADVANCE(147);
+      if (lookahead == 'x') ADVANCE(260);
       END_STATE();
     case 164:
-      if (lookahead == 'n') ADVANCE(73);
+      if (lookahead == 'i') ADVANCE(193);
       END_STATE();
     case 165:
-      if (lookahead == 'n') ADVANCE(68);
+      if (lookahead == 'i') ADVANCE(105);
       END_STATE();
     case 166:
-      if (lookahead == 'n') ADVANCE(115);
+      if (lookahead == 'i') ADVANCE(123);
       END_STATE();
     case 167:
-      if (lookahead == 'n') ADVANCE(223);
-      if (lookahead == 's') ADVANCE(242);
+      if (lookahead == 'i') ADVANCE(269);
       END_STATE();
     case 168:
-      if (lookahead == 'n') ADVANCE(57);
+      if (lookahead == 'i') ADVANCE(283);
       END_STATE();
     case 169:
-      if (lookahead == 'n') ADVANCE(71);
+      if (lookahead == 'i') ADVANCE(220);
       END_STATE();
     case 170:
-      if (lookahead == 'n') ADVANCE(226);
+      if (lookahead == 'i') ADVANCE(221);
       END_STATE();
     case 171:
-      if (lookahead == 'n') ADVANCE(64);
+      if (lookahead == 'i') ADVANCE(222);
       END_STATE();
     case 172:
-      if (lookahead == 'n') ADVANCE(239);
+      if (lookahead == 'k') ADVANCE(429);
       END_STATE();
     case 173:
-      if (lookahead == 'n') ADVANCE(212);
+      if (lookahead == 'k') ADVANCE(386);
       END_STATE();
     case 174:
-      if (lookahead == 'o') ADVANCE(48);
-      if (lookahead == 'r') ADVANCE(38);
-      if (lookahead == 'y') ADVANCE(808);
+      if (lookahead == 'k') ADVANCE(127);
       END_STATE();
     case 175:
-      if (lookahead == 'o') ADVANCE(41);
+      if (lookahead == 'l') ADVANCE(176);
+      if (lookahead == 'n') ADVANCE(91);
+      if (lookahead == 't') ADVANCE(457);
       END_STATE();
     case 176:
-      if (lookahead == 'o') ADVANCE(255);
+      if (lookahead == 'l') ADVANCE(925);
       END_STATE();
     case 177:
-      if (lookahead == 'o') ADVANCE(426);
+      if (lookahead == 'l') ADVANCE(288);
+      if (lookahead == 'u') ADVANCE(205);
       END_STATE();
     case 178:
-      if (lookahead == 'o') ADVANCE(446);
+      if (lookahead == 'l') ADVANCE(291);
+      if (lookahead == 'u') ADVANCE(204);
       END_STATE();
     case 179:
-      if (lookahead == 'o') ADVANCE(455);
+      if (lookahead == 'l') ADVANCE(475);
       END_STATE();
     case 180:
-      if (lookahead == 'o') ADVANCE(842);
+      if (lookahead == 'l') ADVANCE(996);
       END_STATE();
     case 181:
-      if (lookahead == 'o') ADVANCE(250);
+      if (lookahead == 'l') ADVANCE(238);
       END_STATE();
     case 182:
-      if (lookahead == 'o') ADVANCE(195);
+      if (lookahead == 'l') ADVANCE(66);
       END_STATE();
     case 183:
-      if (lookahead == 'o') ADVANCE(193);
+      if (lookahead == 'l') ADVANCE(111);
       END_STATE();
     case 184:
-      if (lookahead == 'o') ADVANCE(173);
+      if (lookahead == 'l') ADVANCE(113);
       END_STATE();
     case 185:
-      if (lookahead == 'o') ADVANCE(161);
+      if (lookahead == 'l') ADVANCE(115);
       END_STATE();
     case 186:
-      if (lookahead == 'o') ADVANCE(45);
+      if (lookahead == 'l') ADVANCE(126);
       END_STATE();
     case 187:
-      if (lookahead == 'o') ADVANCE(172);
+      if (lookahead == 'l') ADVANCE(168);
       END_STATE();
     case 188:
-      if (lookahead == 'o') ADVANCE(114);
-      if (lookahead == 'p') ADVANCE(149);
+      if (lookahead == 'm') ADVANCE(425);
       END_STATE();
     case 189:
-      if (lookahead == 'p') ADVANCE(453);
+      if (lookahead == 'm') ADVANCE(445);
       END_STATE();
     case 190:
-      if (lookahead == 'p') ADVANCE(148);
-      if (lookahead == 't') ADVANCE(107);
+      if (lookahead == 'm') ADVANCE(192);
       END_STATE();
     case 191:
-      if (lookahead == 'q') ADVANCE(252);
+      if (lookahead == 'n') ADVANCE(459);
       END_STATE();
     case 192:
-      if (lookahead == 'r') ADVANCE(438);
+      if (lookahead == 'n') ADVANCE(451);
       END_STATE();
     case 193:
-      if (lookahead == 'r') ADVANCE(366);
+      if (lookahead == 'n') ADVANCE(391);
       END_STATE();
     case 194:
-      if (lookahead == 'r') ADVANCE(187);
+      if (lookahead == 'n') ADVANCE(403);
       END_STATE();
     case 195:
-      if (lookahead == 'r') ADVANCE(260);
+      if (lookahead == 'n') ADVANCE(573);
       END_STATE();
     case 196:
-      if (lookahead == 'r') ADVANCE(76);
+      if (lookahead == 'n') ADVANCE(942);
       END_STATE();
     case 197:
-      if (lookahead == 'r') ADVANCE(69);
+      if (lookahead == 'n') ADVANCE(613);
       END_STATE();
     case 198:
-      if (lookahead == 'r') ADVANCE(44);
+      if (lookahead == 'n') ADVANCE(938);
       END_STATE();
     case 199:
-      if (lookahead == 'r') ADVANCE(67);
+      if (lookahead == 'n') ADVANCE(102);
       END_STATE();
     case 200:
-      if (lookahead == 'r') ADVANCE(214);
+      if (lookahead == 'n') ADVANCE(97);
       END_STATE();
     case 201:
-      if (lookahead == 'r') ADVANCE(230);
+      if (lookahead == 'n') ADVANCE(146);
       END_STATE();
     case 202:
-      if (lookahead == 'r') ADVANCE(133);
+      if (lookahead == 'n') ADVANCE(259);
+      if (lookahead == 's') ADVANCE(280);
       END_STATE();
     case 203:
-      if (lookahead == 's') ADVANCE(440);
+      if (lookahead == 'n') ADVANCE(86);
       END_STATE();
     case 204:
-      if (lookahead == 's') ADVANCE(444);
+      if (lookahead == 'n') ADVANCE(100);
       END_STATE();
     case 205:
-      if (lookahead == 's') ADVANCE(436);
+      if (lookahead == 'n') ADVANCE(262);
       END_STATE();
     case 206:
-      if (lookahead == 's') ADVANCE(379);
+      if (lookahead == 'n') ADVANCE(93);
       END_STATE();
     case 207:
-      if (lookahead == 's') ADVANCE(381);
+      if (lookahead == 'n') ADVANCE(277);
       END_STATE();
     case 208:
-      if (lookahead == 's') ADVANCE(383);
+      if (lookahead == 'n') ADVANCE(247);
       END_STATE();
     case 209:
-      if (lookahead == 's') ADVANCE(907);
+      if (lookahead == 'o') ADVANCE(77);
+      if (lookahead == 'r') ADVANCE(67);
+      if (lookahead == 'y') ADVANCE(923);
       END_STATE();
     case 210:
-      if (lookahead == 's') ADVANCE(343);
+      if (lookahead == 'o') ADVANCE(70);
       END_STATE();
     case 211:
-      if (lookahead == 's') ADVANCE(357);
+      if (lookahead == 'o') ADVANCE(295);
       END_STATE();
     case 212:
-      if (lookahead == 's') ADVANCE(450);
+      if (lookahead == 'o') ADVANCE(466);
       END_STATE();
     case 213:
-      if (lookahead == 's') ADVANCE(432);
+      if (lookahead == 'o') ADVANCE(486);
       END_STATE();
     case 214:
-      if (lookahead == 's') ADVANCE(421);
+      if (lookahead == 'o') ADVANCE(495);
       END_STATE();
     case 215:
-      if (lookahead == 's') ADVANCE(910);
+      if (lookahead == 'o') ADVANCE(957);
       END_STATE();
     case 216:
-      if (lookahead == 's') ADVANCE(241);
+      if (lookahead == 'o') ADVANCE(613);
       END_STATE();
     case 217:
-      if (lookahead == 's') ADVANCE(183);
+      if (lookahead == 'o') ADVANCE(290);
       END_STATE();
     case 218:
-      if (lookahead == 's') ADVANCE(217);
+      if (lookahead == 'o') ADVANCE(230);
       END_STATE();
     case 219:
-      if (lookahead == 's') ADVANCE(228);
+      if (lookahead == 'o') ADVANCE(228);
       END_STATE();
     case 220:
-      if (lookahead == 's') ADVANCE(229);
+      if (lookahead == 'o') ADVANCE(208);
       END_STATE();
     case 221:
-      if (lookahead == 's') ADVANCE(247);
+      if (lookahead == 'o') ADVANCE(194);
       END_STATE();
     case 222:
-      if (lookahead == 't') ADVANCE(816);
+      if (lookahead == 'o') ADVANCE(197);
       END_STATE();
     case 223:
-      if (lookahead == 't') ADVANCE(391);
+      if (lookahead == 'o') ADVANCE(207);
       END_STATE();
     case 224:
-      if (lookahead == 't') ADVANCE(362);
+      if (lookahead == 'p') ADVANCE(493);
       END_STATE();
     case 225:
-      if (lookahead == 't') ADVANCE(95);
-      END_STATE();
-    case 226:
-      if (lookahead == 't') ADVANCE(393);
-      END_STATE();
-    case 227:
-      if (lookahead == 't') ADVANCE(371);
-      END_STATE();
-    case 228:
-      if (lookahead == 't') ADVANCE(349);
-      END_STATE();
-    case 229:
-      if (lookahead == 't') ADVANCE(353);
-      END_STATE();
-    case 230:
-      if (lookahead == 't') ADVANCE(373);
-      END_STATE();
-    case 231:
-      if (lookahead == 't') ADVANCE(833);
-      END_STATE();
-    case 232:
-      if (lookahead == 't') ADVANCE(829);
-      END_STATE();
-    case 233:
-      if (lookahead == 't') ADVANCE(905);
-      END_STATE();
-    case 234:
-      if (lookahead == 't') ADVANCE(839);
-      END_STATE();
-    case 235:
-      if (lookahead == 't') ADVANCE(835);
-      END_STATE();
-    case 236:
-      if (lookahead == 't') ADVANCE(125);
-      END_STATE();
-    case 237:
-      if (lookahead == 't') ADVANCE(101);
-      END_STATE();
-    case 238:
-      if (lookahead == 't') ADVANCE(49);
-      if (lookahead == 'w') ADVANCE(413);
-      END_STATE();
-    case 239:
-      if (lookahead == 't') ADVANCE(134);
-      END_STATE();
-    case 240:
-      if (lookahead == 't') ADVANCE(136);
-      END_STATE();
-    case 241:
-      if (lookahead == 't') ADVANCE(40);
-      END_STATE();
-    case 242:
-      if (lookahead == 't') ADVANCE(182);
-      END_STATE();
-    case 243:
-      if (lookahead == 't') ADVANCE(80);
-      END_STATE();
-    case 244:
-      if (lookahead == 't') ADVANCE(87);
-      END_STATE();
-    case 245:
-      if (lookahead == 't') ADVANCE(215);
-      END_STATE();
-    case 246:
-      if (lookahead == 't') ADVANCE(102);
-      END_STATE();
-    case 247:
+      if (lookahead == 'p') ADVANCE(182);
       if (lookahead == 't') ADVANCE(137);
       END_STATE();
+    case 226:
+      if (lookahead == 'q') ADVANCE(292);
+      END_STATE();
+    case 227:
+      if (lookahead == 'r') ADVANCE(478);
+      END_STATE();
+    case 228:
+      if (lookahead == 'r') ADVANCE(406);
+      END_STATE();
+    case 229:
+      if (lookahead == 'r') ADVANCE(223);
+      END_STATE();
+    case 230:
+      if (lookahead == 'r') ADVANCE(301);
+      END_STATE();
+    case 231:
+      if (lookahead == 'r') ADVANCE(106);
+      END_STATE();
+    case 232:
+      if (lookahead == 'r') ADVANCE(98);
+      END_STATE();
+    case 233:
+      if (lookahead == 'r') ADVANCE(73);
+      END_STATE();
+    case 234:
+      if (lookahead == 'r') ADVANCE(96);
+      END_STATE();
+    case 235:
+      if (lookahead == 'r') ADVANCE(249);
+      END_STATE();
+    case 236:
+      if (lookahead == 'r') ADVANCE(266);
+      END_STATE();
+    case 237:
+      if (lookahead == 'r') ADVANCE(269);
+      END_STATE();
+    case 238:
+      if (lookahead == 's') ADVANCE(480);
+      END_STATE();
+    case 239:
+      if (lookahead == 's') ADVANCE(484);
+      END_STATE();
+    case 240:
+      if (lookahead == 's') ADVANCE(476);
+      END_STATE();
+    case 241:
+      if (lookahead == 's') ADVANCE(419);
+      END_STATE();
+    case 242:
+      if (lookahead == 's') ADVANCE(421);
+      END_STATE();
+    case 243:
+      if (lookahead == 's') ADVANCE(423);
+      END_STATE();
+    case 244:
+      if (lookahead == 's') ADVANCE(1021);
+      END_STATE();
+    case 245:
+      if (lookahead == 's') ADVANCE(383);
+      END_STATE();
+    case 246:
+      if (lookahead == 's') ADVANCE(397);
+      END_STATE();
+    case 247:
+      if (lookahead == 's') ADVANCE(490);
+      END_STATE();
     case 248:
-      if (lookahead == 'u') ADVANCE(156);
+      if (lookahead == 's') ADVANCE(472);
       END_STATE();
     case 249:
-      if (lookahead == 'u') ADVANCE(155);
+      if (lookahead == 's') ADVANCE(461);
       END_STATE();
     case 250:
-      if (lookahead == 'u') ADVANCE(200);
+      if (lookahead == 's') ADVANCE(1024);
       END_STATE();
     case 251:
-      if (lookahead == 'u') ADVANCE(240);
-      if (lookahead == 'v') ADVANCE(84);
+      if (lookahead == 's') ADVANCE(279);
       END_STATE();
     case 252:
-      if (lookahead == 'u') ADVANCE(108);
+      if (lookahead == 's') ADVANCE(219);
       END_STATE();
     case 253:
-      if (lookahead == 'v') ADVANCE(91);
+      if (lookahead == 's') ADVANCE(252);
       END_STATE();
     case 254:
-      if (lookahead == 'v') ADVANCE(79);
+      if (lookahead == 's') ADVANCE(264);
       END_STATE();
     case 255:
-      if (lookahead == 'w') ADVANCE(377);
+      if (lookahead == 's') ADVANCE(265);
       END_STATE();
     case 256:
-      if (lookahead == 'w') ADVANCE(162);
+      if (lookahead == 's') ADVANCE(285);
       END_STATE();
     case 257:
-      if (lookahead == 'w') ADVANCE(163);
+      if (lookahead == 's') ADVANCE(286);
       END_STATE();
     case 258:
-      if (lookahead == 'x') ADVANCE(190);
+      if (lookahead == 't') ADVANCE(931);
       END_STATE();
     case 259:
-      if (lookahead == 'y') ADVANCE(403);
+      if (lookahead == 't') ADVANCE(431);
       END_STATE();
     case 260:
-      if (lookahead == 'y') ADVANCE(442);
+      if (lookahead == 't') ADVANCE(402);
       END_STATE();
     case 261:
+      if (lookahead == 't') ADVANCE(125);
+      END_STATE();
+    case 262:
+      if (lookahead == 't') ADVANCE(433);
+      END_STATE();
+    case 263:
+      if (lookahead == 't') ADVANCE(411);
+      END_STATE();
+    case 264:
+      if (lookahead == 't') ADVANCE(389);
+      END_STATE();
+    case 265:
+      if (lookahead == 't') ADVANCE(393);
+      END_STATE();
+    case 266:
+      if (lookahead == 't') ADVANCE(413);
+      END_STATE();
+    case 267:
+      if (lookahead == 't') ADVANCE(573);
+      END_STATE();
+    case 268:
+      if (lookahead == 't') ADVANCE(948);
+      END_STATE();
+    case 269:
+      if (lookahead == 't') ADVANCE(613);
+      END_STATE();
+    case 270:
+      if (lookahead == 't') ADVANCE(944);
+      END_STATE();
+    case 271:
+      if (lookahead == 't') ADVANCE(1019);
+      END_STATE();
+    case 272:
+      if (lookahead == 't') ADVANCE(954);
+      END_STATE();
+    case 273:
+      if (lookahead == 't') ADVANCE(950);
+      END_STATE();
+    case 274:
+      if (lookahead == 't') ADVANCE(157);
+      END_STATE();
+    case 275:
+      if (lookahead == 't') ADVANCE(131);
+      END_STATE();
+    case 276:
+      if (lookahead == 't') ADVANCE(78);
+      if (lookahead == 'w') ADVANCE(453);
+      END_STATE();
+    case 277:
+      if (lookahead == 't') ADVANCE(166);
+      END_STATE();
+    case 278:
+      if (lookahead == 't') ADVANCE(169);
+      END_STATE();
+    case 279:
+      if (lookahead == 't') ADVANCE(69);
+      END_STATE();
+    case 280:
+      if (lookahead == 't') ADVANCE(218);
+      END_STATE();
+    case 281:
+      if (lookahead == 't') ADVANCE(110);
+      END_STATE();
+    case 282:
+      if (lookahead == 't') ADVANCE(117);
+      END_STATE();
+    case 283:
+      if (lookahead == 't') ADVANCE(250);
+      END_STATE();
+    case 284:
+      if (lookahead == 't') ADVANCE(132);
+      END_STATE();
+    case 285:
+      if (lookahead == 't') ADVANCE(79);
+      END_STATE();
+    case 286:
+      if (lookahead == 't') ADVANCE(170);
+      END_STATE();
+    case 287:
+      if (lookahead == 't') ADVANCE(171);
+      END_STATE();
+    case 288:
+      if (lookahead == 'u') ADVANCE(190);
+      END_STATE();
+    case 289:
+      if (lookahead == 'u') ADVANCE(189);
+      END_STATE();
+    case 290:
+      if (lookahead == 'u') ADVANCE(235);
+      END_STATE();
+    case 291:
+      if (lookahead == 'u') ADVANCE(278);
+      if (lookahead == 'v') ADVANCE(114);
+      END_STATE();
+    case 292:
+      if (lookahead == 'u') ADVANCE(138);
+      END_STATE();
+    case 293:
+      if (lookahead == 'v') ADVANCE(121);
+      END_STATE();
+    case 294:
+      if (lookahead == 'v') ADVANCE(109);
+      END_STATE();
+    case 295:
+      if (lookahead == 'w') ADVANCE(417);
+      END_STATE();
+    case 296:
+      if (lookahead == 'w') ADVANCE(196);
+      END_STATE();
+    case 297:
+      if (lookahead == 'w') ADVANCE(198);
+      END_STATE();
+    case 298:
+      if (lookahead == 'w') ADVANCE(195);
+      END_STATE();
+    case 299:
+      if (lookahead == 'x') ADVANCE(225);
+      END_STATE();
+    case 300:
+      if (lookahead == 'y') ADVANCE(443);
+      END_STATE();
+    case 301:
+      if (lookahead == 'y') ADVANCE(482);
+      END_STATE();
+    case 302:
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(261);
+          lookahead == ' ') ADVANCE(302);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(914);
+          lookahead != '\r') ADVANCE(1028);
       END_STATE();
-    case 262:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
+    case 303:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(910);
       END_STATE();
-    case 263:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(848);
+    case 304:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(962);
       END_STATE();
-    case 264:
-      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(847);
+    case 305:
+      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(961);
       END_STATE();
-    case 265:
+    case 306:
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(891);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(1005);
       END_STATE();
-    case 266:
+    case 307:
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(845);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(959);
       END_STATE();
-    case 267:
+    case 308:
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(890);
+          lookahead != '}') ADVANCE(1004);
       END_STATE();
-    case 268:
-      if (eof) ADVANCE(284);
+    case 309:
+      if (eof) ADVANCE(324);
       ADVANCE_MAP(
-        '\n', 285,
-        '\r', 286,
-        '#', 300,
-        '(', 330,
-        ')', 330,
-        ',', 330,
-        '-', 301,
-        '.', 330,
-        '/', 302,
-        ':', 330,
-        ';', 330,
-        '=', 305,
-        '?', 330,
-        'S', 330,
-        'T', 330,
-        'X', 330,
-        '[', 306,
-        'f', 311,
-        'o', 317,
-        '{', 331,
-        '}', 331,
+        '\n', 325,
+        '\r', 326,
+        '#', 340,
+        '(', 370,
+        ')', 370,
+        ',', 370,
+        '-', 341,
+        '.', 370,
+        '/', 342,
+        ':', 370,
+        ';', 370,
+        '=', 345,
+        '?', 370,
+        'S', 370,
+        'T', 370,
+        'X', 370,
+        '[', 346,
+        'f', 351,
+        'o', 357,
+        '{', 371,
+        '}', 371,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(268);
+          lookahead == ' ') SKIP(309);
       if (lookahead == '_' ||
           lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(329);
+          lookahead == 0x2193) ADVANCE(369);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(329);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(328);
+          lookahead == 'u') ADVANCE(369);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(368);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(330);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(370);
       if ((!eof && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(805);
-      if (lookahead > ' ') ADVANCE(330);
+          lookahead == 0x7f) ADVANCE(920);
+      if (lookahead > ' ') ADVANCE(370);
       END_STATE();
-    case 269:
-      if (eof) ADVANCE(284);
+    case 310:
+      if (eof) ADVANCE(324);
       ADVANCE_MAP(
-        '\n', 285,
-        '\r', 286,
-        '(', 797,
-        ')', 799,
-        '+', 262,
-        ',', 798,
+        '\n', 325,
+        '\r', 326,
+        '(', 912,
+        ')', 914,
+        '+', 303,
+        ',', 913,
         '-', 15,
-        '/', 287,
-        ':', 801,
-        ';', 841,
+        '/', 327,
+        ':', 916,
+        ';', 956,
         '=', 24,
-        '?', 860,
-        '[', 32,
-        'a', 740,
-        'b', 658,
-        'c', 550,
-        'd', 639,
-        'e', 783,
-        'f', 712,
-        'g', 686,
-        'h', 553,
-        'k', 660,
-        'l', 590,
-        'm', 554,
-        'n', 591,
-        'p', 555,
-        'r', 559,
-        's', 617,
-        't', 551,
-        'u', 669,
-        'w', 631,
-        '{', 854,
-        '}', 855,
+        '?', 974,
+        '[', 61,
+        'a', 852,
+        'b', 765,
+        'c', 653,
+        'd', 744,
+        'e', 898,
+        'f', 822,
+        'g', 794,
+        'h', 657,
+        'k', 767,
+        'l', 695,
+        'm', 658,
+        'n', 696,
+        'p', 659,
+        'r', 663,
+        's', 722,
+        't', 654,
+        'u', 776,
+        'w', 736,
+        '{', 968,
+        '}', 969,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(269);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
+          lookahead == ' ') SKIP(310);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(910);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 270:
-      if (eof) ADVANCE(284);
+    case 311:
+      if (eof) ADVANCE(324);
       ADVANCE_MAP(
-        '\n', 285,
-        '\r', 286,
-        '(', 797,
-        ')', 799,
-        ',', 798,
-        '/', 849,
-        ';', 841,
-        '=', 812,
-        '[', 32,
-        'r', 533,
+        '\n', 325,
+        '\r', 326,
+        '(', 912,
+        ')', 914,
+        ',', 913,
+        '/', 963,
+        ';', 956,
+        '=', 927,
+        '[', 61,
+        'r', 626,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(270);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(850);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
+          lookahead == ' ') SKIP(311);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(964);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(911);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(534);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(627);
       if (lookahead != 0 &&
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(852);
+          lookahead != '}') ADVANCE(966);
       END_STATE();
-    case 271:
-      if (eof) ADVANCE(284);
+    case 312:
+      if (eof) ADVANCE(324);
       ADVANCE_MAP(
-        '\n', 285,
-        '\r', 286,
-        '(', 797,
-        ')', 799,
-        '.', 814,
-        '/', 287,
-        ':', 801,
+        '\n', 325,
+        '\r', 326,
+        '(', 912,
+        ')', 914,
+        '.', 929,
+        '/', 327,
+        ':', 916,
         '=', 24,
-        'X', 813,
-        '[', 32,
-        'a', 141,
-        'b', 174,
-        'c', 47,
-        'd', 128,
-        'e', 258,
-        'f', 194,
-        'g', 175,
-        'h', 35,
-        'l', 77,
-        'm', 129,
-        'n', 78,
-        'o', 109,
-        'p', 36,
-        'r', 39,
-        's', 104,
-        't', 33,
-        'u', 164,
-        'w', 122,
-        '}', 855,
+        'X', 928,
+        '[', 61,
+        'a', 175,
+        'b', 209,
+        'c', 76,
+        'd', 161,
+        'e', 299,
+        'f', 229,
+        'g', 210,
+        'h', 64,
+        'l', 107,
+        'm', 162,
+        'n', 108,
+        'o', 139,
+        'p', 65,
+        'r', 68,
+        's', 134,
+        't', 62,
+        'u', 199,
+        'w', 154,
+        '}', 969,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(271);
+          lookahead == ' ') SKIP(312);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(262);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
+          lookahead == '-') ADVANCE(303);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(910);
       END_STATE();
-    case 272:
-      if (eof) ADVANCE(284);
+    case 313:
+      if (eof) ADVANCE(324);
       ADVANCE_MAP(
-        '\n', 285,
-        '\r', 286,
-        '(', 797,
-        '/', 287,
-        ';', 841,
+        '\n', 325,
+        '\r', 326,
+        '(', 912,
+        '.', 618,
+        '/', 327,
+        ';', 956,
         '=', 24,
-        'D', 492,
-        'L', 486,
-        'R', 489,
-        'U', 495,
-        '_', 515,
-        'a', 157,
-        'b', 202,
-        'd', 503,
-        'g', 186,
-        'h', 50,
-        'l', 497,
-        'r', 500,
-        's', 188,
-        't', 180,
-        'u', 507,
-        '}', 855,
+        'A', 27,
+        'D', 526,
+        'L', 520,
+        'R', 522,
+        'U', 524,
+        'W', 25,
+        '_', 568,
+        'a', 30,
+        'b', 36,
+        'd', 534,
+        'g', 33,
+        'h', 29,
+        'l', 528,
+        'r', 530,
+        's', 34,
+        't', 32,
+        'u', 532,
+        'w', 28,
+        '}', 969,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(272);
+          lookahead == ' ') SKIP(313);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(262);
+          lookahead == '-') ADVANCE(303);
+      if (lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(615);
       if (lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(513);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
+          lookahead == 0x2193) ADVANCE(555);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(910);
+      if (('B' <= lookahead && lookahead <= 'Z') ||
+          ('c' <= lookahead && lookahead <= 'z')) ADVANCE(35);
       END_STATE();
-    case 273:
-      if (eof) ADVANCE(284);
+    case 314:
+      if (eof) ADVANCE(324);
       ADVANCE_MAP(
-        '\n', 285,
-        '\r', 286,
-        '(', 797,
-        '/', 849,
-        ';', 841,
+        '\n', 325,
+        '\r', 326,
+        '(', 912,
+        '/', 18,
+        ';', 956,
         '=', 24,
-        'D', 474,
-        'L', 470,
-        'R', 472,
-        'U', 476,
-        '_', 514,
-        'd', 482,
-        'l', 478,
-        'r', 480,
-        't', 535,
-        'u', 484,
+        'D', 541,
+        'L', 535,
+        'R', 538,
+        'U', 544,
+        '_', 568,
+        'd', 561,
+        'l', 557,
+        'r', 559,
+        't', 215,
+        'u', 563,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(273);
+          lookahead == ' ') SKIP(314);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(850);
+          lookahead == '-') ADVANCE(303);
       if (lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(512);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(536);
-      if ((!eof && set_contains(sym_word_character_set_1, 12, lookahead))) ADVANCE(852);
+          lookahead == 0x2193) ADVANCE(566);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(910);
       END_STATE();
-    case 274:
-      if (eof) ADVANCE(284);
-      ADVANCE_MAP(
-        '\n', 285,
-        '\r', 286,
-        '(', 797,
-        '/', 849,
-        '=', 24,
-        'D', 474,
-        'L', 470,
-        'R', 472,
-        'U', 476,
-        '_', 514,
-        'd', 482,
-        'l', 478,
-        'r', 480,
-        't', 535,
-        'u', 484,
-      );
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(274);
-      if (lookahead == 0x2190 ||
-          lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(512);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(536);
-      if ((!eof && set_contains(sym_word_character_set_1, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 275:
-      if (eof) ADVANCE(284);
-      if (lookahead == '\n') ADVANCE(285);
-      if (lookahead == '\r') ADVANCE(286);
+    case 315:
+      if (eof) ADVANCE(324);
+      if (lookahead == '\n') ADVANCE(325);
+      if (lookahead == '\r') ADVANCE(326);
       if (lookahead == '-') ADVANCE(14);
-      if (lookahead == '/') ADVANCE(17);
-      if (lookahead == ':') ADVANCE(801);
+      if (lookahead == '/') ADVANCE(18);
+      if (lookahead == ':') ADVANCE(916);
       if (lookahead == '=') ADVANCE(24);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(275);
+          lookahead == ' ') SKIP(315);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(846);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(960);
       END_STATE();
-    case 276:
-      if (eof) ADVANCE(284);
+    case 316:
+      if (eof) ADVANCE(324);
       ADVANCE_MAP(
-        '\n', 285,
-        '\r', 286,
-        '/', 18,
-        '[', 32,
-        'a', 740,
-        'b', 658,
-        'c', 550,
-        'd', 639,
-        'e', 783,
-        'f', 712,
-        'g', 686,
-        'h', 553,
-        'k', 660,
-        'l', 590,
-        'm', 554,
-        'n', 591,
-        'p', 555,
-        'r', 559,
-        's', 617,
-        't', 551,
-        'u', 669,
-        'w', 631,
-      );
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(276);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(262);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 277:
-      if (eof) ADVANCE(284);
-      ADVANCE_MAP(
-        '\n', 285,
-        '\r', 286,
-        '/', 849,
-        ':', 801,
+        '\n', 325,
+        '\r', 326,
+        '.', 617,
+        '/', 963,
+        ':', 916,
         '=', 24,
-        'D', 463,
-        'L', 461,
-        'R', 462,
-        'U', 464,
-        '_', 514,
-        'd', 468,
-        'l', 465,
-        'r', 467,
-        'u', 469,
+        'A', 621,
+        'D', 504,
+        'L', 501,
+        'R', 502,
+        'U', 503,
+        'W', 620,
+        '_', 567,
+        'a', 623,
+        'd', 509,
+        'l', 507,
+        'r', 506,
+        'u', 508,
+        'w', 622,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(277);
+          lookahead == ' ') SKIP(316);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(850);
+          lookahead == '-') ADVANCE(964);
+      if (lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(614);
       if (lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(512);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(532);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          lookahead == 0x2193) ADVANCE(547);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(911);
+      if (('B' <= lookahead && lookahead <= 'Z') ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(625);
+      if (lookahead != 0 &&
+          lookahead != '(' &&
+          lookahead != ')' &&
+          (lookahead < '+' || ';' < lookahead) &&
+          (lookahead < 'A' || '[' < lookahead) &&
+          lookahead != ']' &&
+          (lookahead < 'a' || '{' < lookahead) &&
+          lookahead != '}') ADVANCE(966);
       END_STATE();
-    case 278:
-      if (eof) ADVANCE(284);
+    case 317:
+      if (eof) ADVANCE(324);
       ADVANCE_MAP(
-        '\n', 285,
-        '\r', 286,
-        '/', 849,
-        ':', 801,
+        '\n', 325,
+        '\r', 326,
+        '.', 618,
+        '/', 18,
+        ':', 916,
         '=', 24,
-        'D', 475,
-        'L', 471,
-        'R', 473,
-        'U', 477,
-        'd', 483,
-        'l', 479,
-        'r', 481,
-        'u', 485,
+        'A', 27,
+        'D', 525,
+        'L', 519,
+        'R', 521,
+        'U', 523,
+        'W', 25,
+        '_', 568,
+        'a', 31,
+        'd', 533,
+        'l', 527,
+        'r', 529,
+        'u', 531,
+        'w', 28,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(278);
-      if (lookahead == '_' ||
-          lookahead == 0x2190 ||
+          lookahead == ' ') SKIP(317);
+      if (lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(615);
+      if (lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(514);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(536);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          lookahead == 0x2193) ADVANCE(556);
+      if (('B' <= lookahead && lookahead <= 'Z') ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(35);
       END_STATE();
-    case 279:
-      if (eof) ADVANCE(284);
-      if (lookahead == '\n') ADVANCE(285);
-      if (lookahead == '\r') ADVANCE(286);
-      if (lookahead == '/') ADVANCE(802);
-      if (lookahead == '?') ADVANCE(857);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(279);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(804);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(859);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
-      if (lookahead != 0) ADVANCE(805);
-      END_STATE();
-    case 280:
-      if (eof) ADVANCE(284);
+    case 318:
+      if (eof) ADVANCE(324);
       ADVANCE_MAP(
-        '\n', 285,
-        '\r', 286,
-        '/', 303,
-        'a', 326,
-        'l', 313,
-        'n', 319,
-        's', 318,
-        't', 314,
+        '\n', 325,
+        '\r', 326,
+        '/', 19,
+        '[', 61,
+        'a', 852,
+        'b', 765,
+        'c', 653,
+        'd', 744,
+        'e', 898,
+        'f', 822,
+        'g', 794,
+        'h', 657,
+        'k', 767,
+        'l', 695,
+        'm', 658,
+        'n', 696,
+        'p', 659,
+        'r', 663,
+        's', 722,
+        't', 654,
+        'u', 776,
+        'w', 736,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(280);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead == ' ') SKIP(318);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(303);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(910);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 281:
-      if (eof) ADVANCE(284);
-      if (lookahead == '\n') ADVANCE(285);
-      if (lookahead == '\r') ADVANCE(286);
-      if (lookahead == '/') ADVANCE(303);
+    case 319:
+      if (eof) ADVANCE(324);
+      if (lookahead == '\n') ADVANCE(325);
+      if (lookahead == '\r') ADVANCE(326);
+      if (lookahead == '/') ADVANCE(917);
+      if (lookahead == '?') ADVANCE(971);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(281);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead == ' ') SKIP(319);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(919);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(973);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(910);
+      if (lookahead != 0) ADVANCE(920);
       END_STATE();
-    case 282:
-      if (eof) ADVANCE(284);
-      if (lookahead == '\n') ADVANCE(285);
-      if (lookahead == '\r') ADVANCE(286);
-      if (lookahead == '/') ADVANCE(17);
-      if (lookahead == ':') ADVANCE(801);
+    case 320:
+      if (eof) ADVANCE(324);
+      ADVANCE_MAP(
+        '\n', 325,
+        '\r', 326,
+        '/', 343,
+        'a', 366,
+        'l', 353,
+        'n', 359,
+        's', 358,
+        't', 354,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(320);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(373);
+      END_STATE();
+    case 321:
+      if (eof) ADVANCE(324);
+      if (lookahead == '\n') ADVANCE(325);
+      if (lookahead == '\r') ADVANCE(326);
+      if (lookahead == '/') ADVANCE(343);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(321);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(373);
+      END_STATE();
+    case 322:
+      if (eof) ADVANCE(324);
+      if (lookahead == '\n') ADVANCE(325);
+      if (lookahead == '\r') ADVANCE(326);
+      if (lookahead == '/') ADVANCE(18);
+      if (lookahead == ':') ADVANCE(916);
       if (lookahead == '=') ADVANCE(24);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(282);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(809);
+          lookahead == ' ') SKIP(322);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(924);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 283:
-      if (eof) ADVANCE(284);
+    case 323:
+      if (eof) ADVANCE(324);
       ADVANCE_MAP(
-        '\n', 285,
-        '\r', 286,
-        '/', 17,
+        '\n', 325,
+        '\r', 326,
+        '/', 18,
         '=', 24,
-        'D', 493,
-        'L', 487,
-        'R', 490,
-        'U', 496,
-        'd', 504,
-        'l', 498,
-        'r', 501,
-        'u', 508,
+        'D', 542,
+        'L', 536,
+        'R', 539,
+        'U', 545,
+        'd', 562,
+        'l', 558,
+        'r', 560,
+        'u', 564,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(283);
+          lookahead == ' ') SKIP(323);
       if (lookahead == '_' ||
           lookahead == 0x2190 ||
           lookahead == 0x2191 ||
-          lookahead == 0x2193) ADVANCE(515);
+          lookahead == 0x2193) ADVANCE(568);
       END_STATE();
-    case 284:
+    case 324:
       ACCEPT_TOKEN(ts_builtin_sym_end);
       END_STATE();
-    case 285:
+    case 325:
       ACCEPT_TOKEN(sym__newline);
       END_STATE();
-    case 286:
+    case 326:
       ACCEPT_TOKEN(sym__newline);
-      if (lookahead == '\n') ADVANCE(285);
+      if (lookahead == '\n') ADVANCE(325);
       END_STATE();
-    case 287:
+    case 327:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(297);
+      if (lookahead == '/') ADVANCE(337);
       END_STATE();
-    case 288:
+    case 328:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(294);
+      if (lookahead == '/') ADVANCE(334);
       END_STATE();
-    case 289:
+    case 329:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(295);
+      if (lookahead == '/') ADVANCE(335);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -4275,4929 +4552,5906 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(867);
+          lookahead != '}') ADVANCE(981);
       END_STATE();
-    case 290:
+    case 330:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == '/') ADVANCE(293);
+      if (lookahead == '/') ADVANCE(333);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(297);
+          lookahead != 0x7f) ADVANCE(337);
       END_STATE();
-    case 291:
+    case 331:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(297);
+          lookahead == ' ') ADVANCE(337);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(292);
+          lookahead == '}') ADVANCE(332);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(291);
+          lookahead != 0x7f) ADVANCE(331);
       END_STATE();
-    case 292:
+    case 332:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(297);
+          lookahead == ' ') ADVANCE(337);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(292);
+          lookahead != 0x7f) ADVANCE(332);
       END_STATE();
-    case 293:
+    case 333:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(298);
+          lookahead == ' ') ADVANCE(338);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(297);
+          lookahead != 0x7f) ADVANCE(337);
       END_STATE();
-    case 294:
+    case 334:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(297);
+          lookahead == '}') ADVANCE(337);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(294);
+          lookahead != 0x7f) ADVANCE(334);
       END_STATE();
-    case 295:
+    case 335:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '#' ||
           lookahead == '.' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(297);
+          lookahead == '}') ADVANCE(337);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(295);
+          lookahead != 0x7f) ADVANCE(335);
       END_STATE();
-    case 296:
+    case 336:
       ACCEPT_TOKEN(sym_comment);
       ADVANCE_MAP(
-        '\t', 297,
-        ' ', 297,
-        '(', 297,
-        ')', 297,
-        ',', 297,
-        ';', 297,
-        '=', 297,
-        '[', 297,
-        ']', 297,
-        '{', 297,
-        '}', 297,
+        '\t', 337,
+        ' ', 337,
+        '(', 337,
+        ')', 337,
+        ',', 337,
+        ';', 337,
+        '=', 337,
+        '[', 337,
+        ']', 337,
+        '{', 337,
+        '}', 337,
       );
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(296);
+          lookahead != 0x7f) ADVANCE(336);
       END_STATE();
-    case 297:
+    case 337:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(297);
+          lookahead != 0x7f) ADVANCE(337);
       END_STATE();
-    case 298:
+    case 338:
       ACCEPT_TOKEN(sym__slashes);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(298);
+          lookahead == ' ') ADVANCE(338);
       END_STATE();
-    case 299:
+    case 339:
       ACCEPT_TOKEN(sym_key);
       END_STATE();
-    case 300:
+    case 340:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '#') ADVANCE(300);
+      if (lookahead == '#') ADVANCE(340);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(333);
+          lookahead == ' ') ADVANCE(373);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(331);
+          lookahead == '}') ADVANCE(371);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(370);
       END_STATE();
-    case 301:
+    case 341:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '-') ADVANCE(301);
+      if (lookahead == '-') ADVANCE(341);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(333);
+          lookahead == ' ') ADVANCE(373);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(331);
+          lookahead == '}') ADVANCE(371);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(370);
       END_STATE();
-    case 302:
+    case 342:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '/') ADVANCE(291);
+      if (lookahead == '/') ADVANCE(331);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(333);
+          lookahead == ' ') ADVANCE(373);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(331);
+          lookahead == '}') ADVANCE(371);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(370);
       END_STATE();
-    case 303:
+    case 343:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '/') ADVANCE(297);
+      if (lookahead == '/') ADVANCE(337);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 304:
+    case 344:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == ':') ADVANCE(299);
+      if (lookahead == ':') ADVANCE(339);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 305:
+    case 345:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '>') ADVANCE(330);
+      if (lookahead == '>') ADVANCE(370);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(333);
+          lookahead == ' ') ADVANCE(373);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(331);
+          lookahead == '}') ADVANCE(371);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(370);
       END_STATE();
-    case 306:
+    case 346:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == ']') ADVANCE(330);
+      if (lookahead == ']') ADVANCE(370);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(333);
+          lookahead == ' ') ADVANCE(373);
       if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(306);
+          lookahead == '>') ADVANCE(346);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(331);
+          lookahead == '}') ADVANCE(371);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(370);
       END_STATE();
-    case 307:
+    case 347:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'c') ADVANCE(309);
+      if (lookahead == 'c') ADVANCE(349);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 308:
+    case 348:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'c') ADVANCE(310);
+      if (lookahead == 'c') ADVANCE(350);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 309:
+    case 349:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'e') ADVANCE(316);
+      if (lookahead == 'e') ADVANCE(356);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 310:
+    case 350:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'e') ADVANCE(304);
+      if (lookahead == 'e') ADVANCE(344);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 311:
+    case 351:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'f') ADVANCE(311);
+      if (lookahead == 'f') ADVANCE(351);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(333);
+          lookahead == ' ') ADVANCE(373);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(331);
+          lookahead == '}') ADVANCE(371);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(370);
       END_STATE();
-    case 312:
+    case 352:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'h') ADVANCE(320);
+      if (lookahead == 'h') ADVANCE(360);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 313:
+    case 353:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'i') ADVANCE(307);
+      if (lookahead == 'i') ADVANCE(347);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 314:
+    case 354:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'i') ADVANCE(324);
+      if (lookahead == 'i') ADVANCE(364);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 315:
+    case 355:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'l') ADVANCE(310);
+      if (lookahead == 'l') ADVANCE(350);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 316:
+    case 356:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'n') ADVANCE(332);
+      if (lookahead == 'n') ADVANCE(372);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 317:
+    case 357:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(317);
+      if (lookahead == 'o') ADVANCE(357);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(333);
+          lookahead == ' ') ADVANCE(373);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(331);
+          lookahead == '}') ADVANCE(371);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(370);
       END_STATE();
-    case 318:
+    case 358:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(327);
+      if (lookahead == 'o') ADVANCE(367);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 319:
+    case 359:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(325);
+      if (lookahead == 'o') ADVANCE(365);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 320:
+    case 360:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(321);
+      if (lookahead == 'o') ADVANCE(361);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 321:
+    case 361:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'r') ADVANCE(304);
+      if (lookahead == 'r') ADVANCE(344);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 322:
+    case 362:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'r') ADVANCE(308);
+      if (lookahead == 'r') ADVANCE(348);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 323:
+    case 363:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 't') ADVANCE(312);
+      if (lookahead == 't') ADVANCE(352);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 324:
+    case 364:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 't') ADVANCE(315);
+      if (lookahead == 't') ADVANCE(355);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 325:
+    case 365:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 't') ADVANCE(310);
+      if (lookahead == 't') ADVANCE(350);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 326:
+    case 366:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'u') ADVANCE(323);
+      if (lookahead == 'u') ADVANCE(363);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 327:
+    case 367:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'u') ADVANCE(322);
+      if (lookahead == 'u') ADVANCE(362);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 328:
+    case 368:
       ACCEPT_TOKEN(sym__said);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(333);
+          lookahead == ' ') ADVANCE(373);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(331);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(328);
+          lookahead == '}') ADVANCE(371);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(368);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(370);
       END_STATE();
-    case 329:
+    case 369:
       ACCEPT_TOKEN(sym__said);
       ADVANCE_MAP(
-        '\t', 333,
-        ' ', 333,
-        '{', 331,
-        '}', 331,
-        'D', 329,
-        'L', 329,
-        'R', 329,
-        'U', 329,
-        '_', 329,
-        'd', 329,
-        'l', 329,
-        'r', 329,
-        'u', 329,
-        0x2190, 329,
-        0x2191, 329,
-        0x2193, 329,
+        '\t', 373,
+        ' ', 373,
+        '{', 371,
+        '}', 371,
+        'D', 369,
+        'L', 369,
+        'R', 369,
+        'U', 369,
+        '_', 369,
+        'd', 369,
+        'l', 369,
+        'r', 369,
+        'u', 369,
+        0x2190, 369,
+        0x2191, 369,
+        0x2193, 369,
       );
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(370);
       END_STATE();
-    case 330:
+    case 370:
       ACCEPT_TOKEN(sym__said);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(333);
+          lookahead == ' ') ADVANCE(373);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(331);
+          lookahead == '}') ADVANCE(371);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(330);
+          lookahead != 0x7f) ADVANCE(370);
       END_STATE();
-    case 331:
+    case 371:
       ACCEPT_TOKEN(sym__said);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(333);
+          lookahead == ' ') ADVANCE(373);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(331);
+          lookahead != 0x7f) ADVANCE(371);
       END_STATE();
-    case 332:
+    case 372:
       ACCEPT_TOKEN(sym__said);
       if (lookahead == 'c' ||
-          lookahead == 's') ADVANCE(310);
+          lookahead == 's') ADVANCE(350);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 333:
+    case 373:
       ACCEPT_TOKEN(sym__said);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(333);
+          lookahead != 0x7f) ADVANCE(373);
       END_STATE();
-    case 334:
+    case 374:
       ACCEPT_TOKEN(anon_sym_use);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 335:
+    case 375:
       ACCEPT_TOKEN(anon_sym_automaton);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 336:
+    case 376:
       ACCEPT_TOKEN(anon_sym_matrix);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 337:
+    case 377:
       ACCEPT_TOKEN(anon_sym_klotski);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 338:
+    case 378:
       ACCEPT_TOKEN(anon_sym_rush);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 339:
+    case 379:
       ACCEPT_TOKEN(anon_sym_sudoku);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 340:
+    case 380:
       ACCEPT_TOKEN(anon_sym_bloxorz);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 341:
+    case 381:
       ACCEPT_TOKEN(anon_sym_sliders);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 342:
+    case 382:
       ACCEPT_TOKEN(anon_sym_puzzlescript);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 343:
+    case 383:
       ACCEPT_TOKEN(anon_sym_branches);
       END_STATE();
-    case 344:
+    case 384:
       ACCEPT_TOKEN(anon_sym_branches);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 345:
+    case 385:
       ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(773);
+      if (lookahead == 's') ADVANCE(888);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 346:
+    case 386:
       ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(249);
+      if (lookahead == 's') ADVANCE(289);
       END_STATE();
-    case 347:
+    case 387:
       ACCEPT_TOKEN(anon_sym_cycle);
       END_STATE();
-    case 348:
+    case 388:
       ACCEPT_TOKEN(anon_sym_cycle);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 349:
+    case 389:
       ACCEPT_TOKEN(anon_sym_digest);
       END_STATE();
-    case 350:
+    case 390:
       ACCEPT_TOKEN(anon_sym_digest);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 351:
+    case 391:
       ACCEPT_TOKEN(anon_sym_explain);
       END_STATE();
-    case 352:
+    case 392:
       ACCEPT_TOKEN(anon_sym_explain);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 353:
+    case 393:
       ACCEPT_TOKEN(anon_sym_hardest);
       END_STATE();
-    case 354:
+    case 394:
       ACCEPT_TOKEN(anon_sym_hardest);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 355:
+    case 395:
       ACCEPT_TOKEN(anon_sym_levels);
       END_STATE();
-    case 356:
+    case 396:
       ACCEPT_TOKEN(anon_sym_levels);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 357:
+    case 397:
       ACCEPT_TOKEN(anon_sym_mistakes);
       END_STATE();
-    case 358:
+    case 398:
       ACCEPT_TOKEN(anon_sym_mistakes);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 359:
+    case 399:
       ACCEPT_TOKEN(anon_sym_moves);
       END_STATE();
-    case 360:
+    case 400:
       ACCEPT_TOKEN(anon_sym_moves);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 361:
+    case 401:
       ACCEPT_TOKEN(anon_sym_next);
-      if (lookahead == '-') ADVANCE(707);
+      if (lookahead == '-') ADVANCE(817);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 362:
-      ACCEPT_TOKEN(anon_sym_next);
-      if (lookahead == '-') ADVANCE(191);
-      END_STATE();
-    case 363:
-      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
-      END_STATE();
-    case 364:
-      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 365:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(368);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 366:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(367);
-      END_STATE();
-    case 367:
-      ACCEPT_TOKEN(anon_sym_predecessors);
-      END_STATE();
-    case 368:
-      ACCEPT_TOKEN(anon_sym_predecessors);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 369:
-      ACCEPT_TOKEN(anon_sym_rate);
-      END_STATE();
-    case 370:
-      ACCEPT_TOKEN(anon_sym_rate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 371:
-      ACCEPT_TOKEN(anon_sym_reset);
-      END_STATE();
-    case 372:
-      ACCEPT_TOKEN(anon_sym_reset);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 373:
-      ACCEPT_TOKEN(anon_sym_restart);
-      END_STATE();
-    case 374:
-      ACCEPT_TOKEN(anon_sym_restart);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 375:
-      ACCEPT_TOKEN(anon_sym_rings);
-      END_STATE();
-    case 376:
-      ACCEPT_TOKEN(anon_sym_rings);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 377:
-      ACCEPT_TOKEN(anon_sym_show);
-      END_STATE();
-    case 378:
-      ACCEPT_TOKEN(anon_sym_show);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 379:
-      ACCEPT_TOKEN(anon_sym_sounds);
-      END_STATE();
-    case 380:
-      ACCEPT_TOKEN(anon_sym_sounds);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 381:
-      ACCEPT_TOKEN(anon_sym_states);
-      END_STATE();
-    case 382:
-      ACCEPT_TOKEN(anon_sym_states);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 383:
-      ACCEPT_TOKEN(anon_sym_status);
-      END_STATE();
-    case 384:
-      ACCEPT_TOKEN(anon_sym_status);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 385:
-      ACCEPT_TOKEN(anon_sym_sum);
-      END_STATE();
-    case 386:
-      ACCEPT_TOKEN(anon_sym_sum);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 387:
-      ACCEPT_TOKEN(anon_sym_table);
-      END_STATE();
-    case 388:
-      ACCEPT_TOKEN(anon_sym_table);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 389:
-      ACCEPT_TOKEN(anon_sym_tick);
-      END_STATE();
-    case 390:
-      ACCEPT_TOKEN(anon_sym_tick);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 391:
-      ACCEPT_TOKEN(anon_sym_hint);
-      END_STATE();
-    case 392:
-      ACCEPT_TOKEN(anon_sym_hint);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 393:
-      ACCEPT_TOKEN(anon_sym_count);
-      END_STATE();
-    case 394:
-      ACCEPT_TOKEN(anon_sym_count);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 395:
-      ACCEPT_TOKEN(anon_sym_rules);
-      END_STATE();
-    case 396:
-      ACCEPT_TOKEN(anon_sym_rules);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 397:
-      ACCEPT_TOKEN(anon_sym_solve);
-      END_STATE();
-    case 398:
-      ACCEPT_TOKEN(anon_sym_solve);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 399:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(376);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 400:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(375);
-      END_STATE();
-    case 401:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(360);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
     case 402:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(359);
+      ACCEPT_TOKEN(anon_sym_next);
+      if (lookahead == '-') ADVANCE(226);
       END_STATE();
     case 403:
-      ACCEPT_TOKEN(anon_sym_play);
+      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
       END_STATE();
     case 404:
+      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 405:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(408);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 406:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(407);
+      END_STATE();
+    case 407:
+      ACCEPT_TOKEN(anon_sym_predecessors);
+      END_STATE();
+    case 408:
+      ACCEPT_TOKEN(anon_sym_predecessors);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 409:
+      ACCEPT_TOKEN(anon_sym_rate);
+      END_STATE();
+    case 410:
+      ACCEPT_TOKEN(anon_sym_rate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 411:
+      ACCEPT_TOKEN(anon_sym_reset);
+      END_STATE();
+    case 412:
+      ACCEPT_TOKEN(anon_sym_reset);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 413:
+      ACCEPT_TOKEN(anon_sym_restart);
+      END_STATE();
+    case 414:
+      ACCEPT_TOKEN(anon_sym_restart);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 415:
+      ACCEPT_TOKEN(anon_sym_rings);
+      END_STATE();
+    case 416:
+      ACCEPT_TOKEN(anon_sym_rings);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 417:
+      ACCEPT_TOKEN(anon_sym_show);
+      END_STATE();
+    case 418:
+      ACCEPT_TOKEN(anon_sym_show);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 419:
+      ACCEPT_TOKEN(anon_sym_sounds);
+      END_STATE();
+    case 420:
+      ACCEPT_TOKEN(anon_sym_sounds);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 421:
+      ACCEPT_TOKEN(anon_sym_states);
+      END_STATE();
+    case 422:
+      ACCEPT_TOKEN(anon_sym_states);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 423:
+      ACCEPT_TOKEN(anon_sym_status);
+      END_STATE();
+    case 424:
+      ACCEPT_TOKEN(anon_sym_status);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 425:
+      ACCEPT_TOKEN(anon_sym_sum);
+      END_STATE();
+    case 426:
+      ACCEPT_TOKEN(anon_sym_sum);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 427:
+      ACCEPT_TOKEN(anon_sym_table);
+      END_STATE();
+    case 428:
+      ACCEPT_TOKEN(anon_sym_table);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 429:
+      ACCEPT_TOKEN(anon_sym_tick);
+      END_STATE();
+    case 430:
+      ACCEPT_TOKEN(anon_sym_tick);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 431:
+      ACCEPT_TOKEN(anon_sym_hint);
+      END_STATE();
+    case 432:
+      ACCEPT_TOKEN(anon_sym_hint);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 433:
+      ACCEPT_TOKEN(anon_sym_count);
+      END_STATE();
+    case 434:
+      ACCEPT_TOKEN(anon_sym_count);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 435:
+      ACCEPT_TOKEN(anon_sym_rules);
+      END_STATE();
+    case 436:
+      ACCEPT_TOKEN(anon_sym_rules);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 437:
+      ACCEPT_TOKEN(anon_sym_solve);
+      END_STATE();
+    case 438:
+      ACCEPT_TOKEN(anon_sym_solve);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 439:
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(416);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 440:
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(415);
+      END_STATE();
+    case 441:
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(400);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 442:
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(399);
+      END_STATE();
+    case 443:
+      ACCEPT_TOKEN(anon_sym_play);
+      END_STATE();
+    case 444:
       ACCEPT_TOKEN(anon_sym_play);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 405:
-      ACCEPT_TOKEN(anon_sym_checksum);
-      END_STATE();
-    case 406:
-      ACCEPT_TOKEN(anon_sym_checksum);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 407:
-      ACCEPT_TOKEN(anon_sym_trace);
-      END_STATE();
-    case 408:
-      ACCEPT_TOKEN(anon_sym_trace);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 409:
-      ACCEPT_TOKEN(anon_sym_box);
-      END_STATE();
-    case 410:
-      ACCEPT_TOKEN(anon_sym_box);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 411:
-      ACCEPT_TOKEN(anon_sym_column);
-      END_STATE();
-    case 412:
-      ACCEPT_TOKEN(anon_sym_column);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 413:
-      ACCEPT_TOKEN(anon_sym_row);
-      END_STATE();
-    case 414:
-      ACCEPT_TOKEN(anon_sym_row);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 415:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(210);
-      END_STATE();
-    case 416:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(727);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 417:
-      ACCEPT_TOKEN(anon_sym_at);
-      END_STATE();
-    case 418:
-      ACCEPT_TOKEN(anon_sym_at);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 419:
-      ACCEPT_TOKEN(anon_sym_when);
-      END_STATE();
-    case 420:
-      ACCEPT_TOKEN(anon_sym_when);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 421:
-      ACCEPT_TOKEN(anon_sym_neighbours);
-      END_STATE();
-    case 422:
-      ACCEPT_TOKEN(anon_sym_neighbours);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 423:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      END_STATE();
-    case 424:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 425:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 426:
-      ACCEPT_TOKEN(anon_sym_goto);
-      END_STATE();
-    case 427:
-      ACCEPT_TOKEN(anon_sym_goto);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 428:
-      ACCEPT_TOKEN(anon_sym_diff);
-      END_STATE();
-    case 429:
-      ACCEPT_TOKEN(anon_sym_diff);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 430:
-      ACCEPT_TOKEN(anon_sym_seed);
-      END_STATE();
-    case 431:
-      ACCEPT_TOKEN(anon_sym_seed);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 432:
-      ACCEPT_TOKEN(anon_sym_candidates);
-      END_STATE();
-    case 433:
-      ACCEPT_TOKEN(anon_sym_candidates);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 434:
-      ACCEPT_TOKEN(anon_sym_level);
-      if (lookahead == 's') ADVANCE(356);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 435:
-      ACCEPT_TOKEN(anon_sym_level);
-      if (lookahead == 's') ADVANCE(355);
-      END_STATE();
-    case 436:
-      ACCEPT_TOKEN(anon_sym_boards);
-      END_STATE();
-    case 437:
-      ACCEPT_TOKEN(anon_sym_boards);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 438:
-      ACCEPT_TOKEN(anon_sym_frontier);
-      END_STATE();
-    case 439:
-      ACCEPT_TOKEN(anon_sym_frontier);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 440:
-      ACCEPT_TOKEN(anon_sym_goals);
-      END_STATE();
-    case 441:
-      ACCEPT_TOKEN(anon_sym_goals);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 442:
-      ACCEPT_TOKEN(anon_sym_history);
-      END_STATE();
-    case 443:
-      ACCEPT_TOKEN(anon_sym_history);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 444:
-      ACCEPT_TOKEN(anon_sym_paths);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
     case 445:
-      ACCEPT_TOKEN(anon_sym_paths);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+      ACCEPT_TOKEN(anon_sym_checksum);
       END_STATE();
     case 446:
-      ACCEPT_TOKEN(anon_sym_redo);
-      END_STATE();
-    case 447:
-      ACCEPT_TOKEN(anon_sym_redo);
+      ACCEPT_TOKEN(anon_sym_checksum);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 447:
+      ACCEPT_TOKEN(anon_sym_trace);
       END_STATE();
     case 448:
-      ACCEPT_TOKEN(anon_sym_rule);
+      ACCEPT_TOKEN(anon_sym_trace);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 449:
+      ACCEPT_TOKEN(anon_sym_box);
+      END_STATE();
+    case 450:
+      ACCEPT_TOKEN(anon_sym_box);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 451:
+      ACCEPT_TOKEN(anon_sym_column);
+      END_STATE();
+    case 452:
+      ACCEPT_TOKEN(anon_sym_column);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 453:
+      ACCEPT_TOKEN(anon_sym_row);
+      END_STATE();
+    case 454:
+      ACCEPT_TOKEN(anon_sym_row);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 455:
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(245);
+      END_STATE();
+    case 456:
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(838);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 457:
+      ACCEPT_TOKEN(anon_sym_at);
+      END_STATE();
+    case 458:
+      ACCEPT_TOKEN(anon_sym_at);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 459:
+      ACCEPT_TOKEN(anon_sym_when);
+      END_STATE();
+    case 460:
+      ACCEPT_TOKEN(anon_sym_when);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 461:
+      ACCEPT_TOKEN(anon_sym_neighbours);
+      END_STATE();
+    case 462:
+      ACCEPT_TOKEN(anon_sym_neighbours);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 463:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      END_STATE();
+    case 464:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 465:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 466:
+      ACCEPT_TOKEN(anon_sym_goto);
+      END_STATE();
+    case 467:
+      ACCEPT_TOKEN(anon_sym_goto);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 468:
+      ACCEPT_TOKEN(anon_sym_diff);
+      END_STATE();
+    case 469:
+      ACCEPT_TOKEN(anon_sym_diff);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 470:
+      ACCEPT_TOKEN(anon_sym_seed);
+      END_STATE();
+    case 471:
+      ACCEPT_TOKEN(anon_sym_seed);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 472:
+      ACCEPT_TOKEN(anon_sym_candidates);
+      END_STATE();
+    case 473:
+      ACCEPT_TOKEN(anon_sym_candidates);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 474:
+      ACCEPT_TOKEN(anon_sym_level);
       if (lookahead == 's') ADVANCE(396);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 449:
-      ACCEPT_TOKEN(anon_sym_rule);
-      if (lookahead == 's') ADVANCE(395);
-      END_STATE();
-    case 450:
-      ACCEPT_TOKEN(anon_sym_solutions);
-      END_STATE();
-    case 451:
-      ACCEPT_TOKEN(anon_sym_solutions);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 452:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == 's') ADVANCE(458);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 453:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == 's') ADVANCE(457);
-      END_STATE();
-    case 454:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 455:
-      ACCEPT_TOKEN(anon_sym_undo);
-      END_STATE();
-    case 456:
-      ACCEPT_TOKEN(anon_sym_undo);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 457:
-      ACCEPT_TOKEN(anon_sym_steps);
-      END_STATE();
-    case 458:
-      ACCEPT_TOKEN(anon_sym_steps);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 459:
-      ACCEPT_TOKEN(anon_sym_why);
-      END_STATE();
-    case 460:
-      ACCEPT_TOKEN(anon_sym_why);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 461:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 792,
-        'D', 494,
-        'E', 537,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'e', 623,
-        'l', 499,
-        'r', 502,
-        'u', 506,
-        '+', 851,
-        0x2013, 851,
-        0x2212, 851,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 462:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 792,
-        'D', 494,
-        'I', 539,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'i', 627,
-        'l', 499,
-        'r', 502,
-        'u', 506,
-        '+', 851,
-        0x2013, 851,
-        0x2212, 851,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 463:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 792,
-        'D', 494,
-        'L', 488,
-        'O', 548,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'l', 499,
-        'o', 780,
-        'r', 502,
-        'u', 506,
-        '+', 851,
-        0x2013, 851,
-        0x2212, 851,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 464:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 792,
-        'D', 494,
-        'L', 488,
-        'P', 820,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'l', 499,
-        'p', 822,
-        'r', 502,
-        'u', 506,
-        '+', 851,
-        0x2013, 851,
-        0x2212, 851,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 465:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 792,
-        'D', 494,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'e', 624,
-        'l', 499,
-        'r', 502,
-        'u', 506,
-        '+', 851,
-        0x2013, 851,
-        0x2212, 851,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 466:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 792,
-        'D', 494,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'i', 629,
-        'l', 499,
-        'o', 751,
-        'r', 502,
-        'u', 506,
-        '+', 851,
-        0x2013, 851,
-        0x2212, 851,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(516);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 467:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 792,
-        'D', 494,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'i', 629,
-        'l', 499,
-        'r', 502,
-        'u', 506,
-        '+', 851,
-        0x2013, 851,
-        0x2212, 851,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(516);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 468:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 792,
-        'D', 494,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'l', 499,
-        'o', 781,
-        'r', 502,
-        'u', 506,
-        '+', 851,
-        0x2013, 851,
-        0x2212, 851,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 469:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '-', 792,
-        'D', 494,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'l', 499,
-        'p', 818,
-        'r', 502,
-        'u', 506,
-        '+', 851,
-        0x2013, 851,
-        0x2212, 851,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 470:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 494,
-        'E', 537,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'e', 623,
-        'l', 499,
-        'r', 502,
-        'u', 506,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 471:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 494,
-        'E', 537,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'e', 623,
-        'l', 499,
-        'r', 502,
-        'u', 506,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 472:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 494,
-        'I', 539,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'i', 627,
-        'l', 499,
-        'r', 502,
-        'u', 506,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 473:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 494,
-        'I', 539,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'i', 627,
-        'l', 499,
-        'r', 502,
-        'u', 506,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 474:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 494,
-        'L', 488,
-        'O', 548,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'l', 499,
-        'o', 780,
-        'r', 502,
-        'u', 506,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
     case 475:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 494,
-        'L', 488,
-        'O', 548,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'l', 499,
-        'o', 780,
-        'r', 502,
-        'u', 506,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(anon_sym_level);
+      if (lookahead == 's') ADVANCE(395);
       END_STATE();
     case 476:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 494,
-        'L', 488,
-        'P', 820,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'l', 499,
-        'p', 822,
-        'r', 502,
-        'u', 506,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(anon_sym_boards);
       END_STATE();
     case 477:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 494,
-        'L', 488,
-        'P', 820,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'l', 499,
-        'p', 822,
-        'r', 502,
-        'u', 506,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
+      ACCEPT_TOKEN(anon_sym_boards);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
     case 478:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 494,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'e', 624,
-        'l', 499,
-        'r', 502,
-        'u', 506,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(anon_sym_frontier);
       END_STATE();
     case 479:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 494,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'e', 624,
-        'l', 499,
-        'r', 502,
-        'u', 506,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
+      ACCEPT_TOKEN(anon_sym_frontier);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
     case 480:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 494,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'i', 629,
-        'l', 499,
-        'r', 502,
-        'u', 506,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(anon_sym_goals);
       END_STATE();
     case 481:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 494,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'i', 629,
-        'l', 499,
-        'r', 502,
-        'u', 506,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
+      ACCEPT_TOKEN(anon_sym_goals);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
     case 482:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 494,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'l', 499,
-        'o', 781,
-        'r', 502,
-        'u', 506,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(anon_sym_history);
       END_STATE();
     case 483:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 494,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'l', 499,
-        'o', 781,
-        'r', 502,
-        'u', 506,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
+      ACCEPT_TOKEN(anon_sym_history);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
     case 484:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 494,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'l', 499,
-        'p', 818,
-        'r', 502,
-        'u', 506,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(anon_sym_paths);
       END_STATE();
     case 485:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 494,
-        'L', 488,
-        'R', 491,
-        'U', 509,
-        '_', 510,
-        'd', 505,
-        'l', 499,
-        'p', 818,
-        'r', 502,
-        'u', 506,
-        0x2190, 511,
-        0x2191, 511,
-        0x2193, 511,
-      );
+      ACCEPT_TOKEN(anon_sym_paths);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
     case 486:
-      ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'E') ADVANCE(25);
-      if (lookahead == 'e') ADVANCE(112);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
+      ACCEPT_TOKEN(anon_sym_redo);
       END_STATE();
     case 487:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'E', 25,
-        'e', 112,
-        'D', 515,
-        'L', 515,
-        'R', 515,
-        'U', 515,
-        '_', 515,
-        'd', 515,
-        'l', 515,
-        'r', 515,
-        'u', 515,
-        0x2190, 515,
-        0x2191, 515,
-        0x2193, 515,
-      );
+      ACCEPT_TOKEN(anon_sym_redo);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
     case 488:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'E', 538,
-        'e', 625,
-        0x2190, 514,
-        0x2191, 514,
-        0x2193, 514,
-        'D', 510,
-        'L', 510,
-        'R', 510,
-        'U', 510,
-        '_', 510,
-        'd', 510,
-        'l', 510,
-        'r', 510,
-        'u', 510,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
+      ACCEPT_TOKEN(anon_sym_rule);
+      if (lookahead == 's') ADVANCE(436);
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
     case 489:
-      ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'I') ADVANCE(26);
-      if (lookahead == 'i') ADVANCE(118);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
+      ACCEPT_TOKEN(anon_sym_rule);
+      if (lookahead == 's') ADVANCE(435);
       END_STATE();
     case 490:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'I', 26,
-        'i', 118,
-        'D', 515,
-        'L', 515,
-        'R', 515,
-        'U', 515,
-        '_', 515,
-        'd', 515,
-        'l', 515,
-        'r', 515,
-        'u', 515,
-        0x2190, 515,
-        0x2191, 515,
-        0x2193, 515,
-      );
+      ACCEPT_TOKEN(anon_sym_solutions);
       END_STATE();
     case 491:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'I', 540,
-        'i', 630,
-        0x2190, 514,
-        0x2191, 514,
-        0x2193, 514,
-        'D', 510,
-        'L', 510,
-        'R', 510,
-        'U', 510,
-        '_', 510,
-        'd', 510,
-        'l', 510,
-        'r', 510,
-        'u', 510,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
+      ACCEPT_TOKEN(anon_sym_solutions);
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
     case 492:
-      ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'O') ADVANCE(31);
-      if (lookahead == 'o') ADVANCE(256);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == 's') ADVANCE(498);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
     case 493:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'O', 31,
-        'o', 256,
-        'D', 515,
-        'L', 515,
-        'R', 515,
-        'U', 515,
-        '_', 515,
-        'd', 515,
-        'l', 515,
-        'r', 515,
-        'u', 515,
-        0x2190, 515,
-        0x2191, 515,
-        0x2193, 515,
-      );
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == 's') ADVANCE(497);
       END_STATE();
     case 494:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'O', 549,
-        'o', 782,
-        0x2190, 514,
-        0x2191, 514,
-        0x2193, 514,
-        'D', 510,
-        'L', 510,
-        'R', 510,
-        'U', 510,
-        '_', 510,
-        'd', 510,
-        'l', 510,
-        'r', 510,
-        'u', 510,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
+      ACCEPT_TOKEN(anon_sym_step);
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 495:
-      ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'P') ADVANCE(819);
-      if (lookahead == 'p') ADVANCE(821);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
+      ACCEPT_TOKEN(anon_sym_undo);
       END_STATE();
     case 496:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'P', 819,
-        'p', 821,
-        'D', 515,
-        'L', 515,
-        'R', 515,
-        'U', 515,
-        '_', 515,
-        'd', 515,
-        'l', 515,
-        'r', 515,
-        'u', 515,
-        0x2190, 515,
-        0x2191, 515,
-        0x2193, 515,
-      );
+      ACCEPT_TOKEN(anon_sym_undo);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
     case 497:
-      ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'e') ADVANCE(113);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
+      ACCEPT_TOKEN(anon_sym_steps);
       END_STATE();
     case 498:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'e', 113,
-        'D', 515,
-        'L', 515,
-        'R', 515,
-        'U', 515,
-        '_', 515,
-        'd', 515,
-        'l', 515,
-        'r', 515,
-        'u', 515,
-        0x2190, 515,
-        0x2191, 515,
-        0x2193, 515,
-      );
+      ACCEPT_TOKEN(anon_sym_steps);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
     case 499:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'e', 625,
-        0x2190, 514,
-        0x2191, 514,
-        0x2193, 514,
-        'D', 510,
-        'L', 510,
-        'R', 510,
-        'U', 510,
-        '_', 510,
-        'd', 510,
-        'l', 510,
-        'r', 510,
-        'u', 510,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(anon_sym_why);
       END_STATE();
     case 500:
-      ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'i') ADVANCE(120);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
+      ACCEPT_TOKEN(anon_sym_why);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
     case 501:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'i', 120,
-        'D', 515,
-        'L', 515,
-        'R', 515,
-        'U', 515,
-        '_', 515,
+        '-', 907,
+        '.', 617,
+        'D', 512,
+        'E', 630,
+        'L', 510,
+        'R', 511,
+        'U', 517,
+        '_', 565,
         'd', 515,
-        'l', 515,
-        'r', 515,
-        'u', 515,
-        0x2190, 515,
-        0x2191, 515,
-        0x2193, 515,
+        'e', 728,
+        'l', 513,
+        'r', 514,
+        'u', 516,
+        'X', 616,
+        'x', 616,
+        '+', 965,
+        0x2013, 965,
+        0x2212, 965,
+        0x2190, 546,
+        0x2191, 546,
+        0x2193, 546,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(570);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 502:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'i', 630,
-        0x2190, 514,
-        0x2191, 514,
-        0x2193, 514,
-        'D', 510,
+        '-', 907,
+        '.', 617,
+        'D', 512,
+        'E', 644,
+        'I', 632,
         'L', 510,
-        'R', 510,
-        'U', 510,
-        '_', 510,
-        'd', 510,
-        'l', 510,
-        'r', 510,
-        'u', 510,
+        'R', 511,
+        'U', 517,
+        '_', 565,
+        'd', 515,
+        'e', 844,
+        'i', 732,
+        'l', 513,
+        'r', 514,
+        'u', 516,
+        'X', 616,
+        'x', 616,
+        '+', 965,
+        0x2013, 965,
+        0x2212, 965,
+        0x2190, 546,
+        0x2191, 546,
+        0x2193, 546,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(570);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 503:
       ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'o') ADVANCE(257);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
+      ADVANCE_MAP(
+        '-', 907,
+        '.', 617,
+        'D', 512,
+        'L', 510,
+        'N', 629,
+        'P', 935,
+        'R', 511,
+        'U', 517,
+        '_', 565,
+        'd', 515,
+        'l', 513,
+        'n', 684,
+        'p', 937,
+        'r', 514,
+        'u', 516,
+        'X', 616,
+        'x', 616,
+        '+', 965,
+        0x2013, 965,
+        0x2212, 965,
+        0x2190, 546,
+        0x2191, 546,
+        0x2193, 546,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(570);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 504:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'o', 257,
-        'D', 515,
-        'L', 515,
-        'R', 515,
-        'U', 515,
-        '_', 515,
+        '-', 907,
+        '.', 617,
+        'D', 512,
+        'L', 510,
+        'O', 651,
+        'R', 511,
+        'U', 517,
+        '_', 565,
         'd', 515,
-        'l', 515,
-        'r', 515,
-        'u', 515,
-        0x2190, 515,
-        0x2191, 515,
-        0x2193, 515,
+        'l', 513,
+        'o', 895,
+        'r', 514,
+        'u', 516,
+        'X', 616,
+        'x', 616,
+        '+', 965,
+        0x2013, 965,
+        0x2212, 965,
+        0x2190, 546,
+        0x2191, 546,
+        0x2193, 546,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(570);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 505:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'o', 782,
-        0x2190, 514,
-        0x2191, 514,
-        0x2193, 514,
-        'D', 510,
+        '-', 907,
+        '.', 617,
+        'D', 512,
         'L', 510,
-        'R', 510,
-        'U', 510,
-        '_', 510,
-        'd', 510,
-        'l', 510,
-        'r', 510,
-        'u', 510,
+        'R', 511,
+        'U', 517,
+        '_', 565,
+        'd', 515,
+        'e', 844,
+        'i', 734,
+        'l', 513,
+        'o', 863,
+        'r', 514,
+        'u', 516,
+        'X', 616,
+        'x', 616,
+        '+', 965,
+        0x2013, 965,
+        0x2212, 965,
+        0x2190, 546,
+        0x2191, 546,
+        0x2193, 546,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(569);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 506:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'p', 530,
-        0x2190, 514,
-        0x2191, 514,
-        0x2193, 514,
-        'D', 510,
+        '-', 907,
+        '.', 617,
+        'D', 512,
         'L', 510,
-        'R', 510,
-        'U', 510,
-        '_', 510,
-        'd', 510,
-        'l', 510,
-        'r', 510,
-        'u', 510,
+        'R', 511,
+        'U', 517,
+        '_', 565,
+        'd', 515,
+        'e', 844,
+        'i', 734,
+        'l', 513,
+        'r', 514,
+        'u', 516,
+        'X', 616,
+        'x', 616,
+        '+', 965,
+        0x2013, 965,
+        0x2212, 965,
+        0x2190, 546,
+        0x2191, 546,
+        0x2193, 546,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(569);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 507:
       ACCEPT_TOKEN(sym__letters);
-      if (lookahead == 'p') ADVANCE(817);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
+      ADVANCE_MAP(
+        '-', 907,
+        '.', 617,
+        'D', 512,
+        'L', 510,
+        'R', 511,
+        'U', 517,
+        '_', 565,
+        'd', 515,
+        'e', 729,
+        'l', 513,
+        'r', 514,
+        'u', 516,
+        'X', 616,
+        'x', 616,
+        '+', 965,
+        0x2013, 965,
+        0x2212, 965,
+        0x2190, 546,
+        0x2191, 546,
+        0x2193, 546,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(570);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 508:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'p', 817,
-        'D', 515,
-        'L', 515,
-        'R', 515,
-        'U', 515,
-        '_', 515,
+        '-', 907,
+        '.', 617,
+        'D', 512,
+        'L', 510,
+        'R', 511,
+        'U', 517,
+        '_', 565,
         'd', 515,
-        'l', 515,
-        'r', 515,
-        'u', 515,
-        0x2190, 515,
-        0x2191, 515,
-        0x2193, 515,
+        'l', 513,
+        'n', 684,
+        'p', 933,
+        'r', 514,
+        'u', 516,
+        'X', 616,
+        'x', 616,
+        '+', 965,
+        0x2013, 965,
+        0x2212, 965,
+        0x2190, 546,
+        0x2191, 546,
+        0x2193, 546,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(570);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 509:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'P', 530,
-        'p', 530,
-        0x2190, 514,
-        0x2191, 514,
-        0x2193, 514,
-        'D', 510,
+        '-', 907,
+        '.', 617,
+        'D', 512,
         'L', 510,
-        'R', 510,
-        'U', 510,
-        '_', 510,
-        'd', 510,
-        'l', 510,
-        'r', 510,
-        'u', 510,
+        'R', 511,
+        'U', 517,
+        '_', 565,
+        'd', 515,
+        'l', 513,
+        'o', 896,
+        'r', 514,
+        'u', 516,
+        'X', 616,
+        'x', 616,
+        '+', 965,
+        0x2013, 965,
+        0x2212, 965,
+        0x2190, 546,
+        0x2191, 546,
+        0x2193, 546,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(570);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 510:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        0x2190, 514,
-        0x2191, 514,
-        0x2193, 514,
-        'D', 510,
-        'L', 510,
-        'R', 510,
-        'U', 510,
-        '_', 510,
-        'd', 510,
-        'l', 510,
-        'r', 510,
-        'u', 510,
+        '.', 617,
+        'E', 631,
+        '_', 565,
+        'e', 730,
+        'X', 616,
+        'x', 616,
+        0x2190, 548,
+        0x2191, 548,
+        0x2193, 548,
+        'D', 518,
+        'L', 518,
+        'R', 518,
+        'U', 518,
+        'd', 518,
+        'l', 518,
+        'r', 518,
+        'u', 518,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
       if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 511:
       ACCEPT_TOKEN(sym__letters);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(528);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(514);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ADVANCE_MAP(
+        '.', 617,
+        'I', 633,
+        '_', 565,
+        'i', 735,
+        'X', 616,
+        'x', 616,
+        0x2190, 548,
+        0x2191, 548,
+        0x2193, 548,
+        'D', 518,
+        'L', 518,
+        'R', 518,
+        'U', 518,
+        'd', 518,
+        'l', 518,
+        'r', 518,
+        'u', 518,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 512:
       ACCEPT_TOKEN(sym__letters);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(518);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(514);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ADVANCE_MAP(
+        '.', 617,
+        'O', 652,
+        '_', 565,
+        'o', 897,
+        'X', 616,
+        'x', 616,
+        0x2190, 548,
+        0x2191, 548,
+        0x2193, 548,
+        'D', 518,
+        'L', 518,
+        'R', 518,
+        'U', 518,
+        'd', 518,
+        'l', 518,
+        'r', 518,
+        'u', 518,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 513:
       ACCEPT_TOKEN(sym__letters);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
-      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(515);
+      ADVANCE_MAP(
+        '.', 617,
+        '_', 565,
+        'e', 730,
+        'X', 616,
+        'x', 616,
+        0x2190, 548,
+        0x2191, 548,
+        0x2193, 548,
+        'D', 518,
+        'L', 518,
+        'R', 518,
+        'U', 518,
+        'd', 518,
+        'l', 518,
+        'r', 518,
+        'u', 518,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 514:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'D', 514,
-        'L', 514,
-        'R', 514,
-        'U', 514,
-        '_', 514,
-        'd', 514,
-        'l', 514,
-        'r', 514,
-        'u', 514,
-        0x2190, 514,
-        0x2191, 514,
-        0x2193, 514,
+        '.', 617,
+        '_', 565,
+        'i', 735,
+        'X', 616,
+        'x', 616,
+        0x2190, 548,
+        0x2191, 548,
+        0x2193, 548,
+        'D', 518,
+        'L', 518,
+        'R', 518,
+        'U', 518,
+        'd', 518,
+        'l', 518,
+        'r', 518,
+        'u', 518,
       );
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 515:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'D', 515,
-        'L', 515,
-        'R', 515,
-        'U', 515,
-        '_', 515,
-        'd', 515,
-        'l', 515,
-        'r', 515,
-        'u', 515,
-        0x2190, 515,
-        0x2191, 515,
-        0x2193, 515,
+        '.', 617,
+        '_', 565,
+        'o', 897,
+        'X', 616,
+        'x', 616,
+        0x2190, 548,
+        0x2191, 548,
+        0x2193, 548,
+        'D', 518,
+        'L', 518,
+        'R', 518,
+        'U', 518,
+        'd', 518,
+        'l', 518,
+        'r', 518,
+        'u', 518,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 516:
-      ACCEPT_TOKEN(sym__counted_letter);
-      if (lookahead == 'c') ADVANCE(791);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(516);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '.', 617,
+        '_', 565,
+        'p', 612,
+        'X', 616,
+        'x', 616,
+        0x2190, 548,
+        0x2191, 548,
+        0x2193, 548,
+        'D', 518,
+        'L', 518,
+        'R', 518,
+        'U', 518,
+        'd', 518,
+        'l', 518,
+        'r', 518,
+        'u', 518,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 517:
-      ACCEPT_TOKEN(sym__counted_letter);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '.', 617,
+        '_', 565,
+        'P', 612,
+        'p', 612,
+        'X', 616,
+        'x', 616,
+        0x2190, 548,
+        0x2191, 548,
+        0x2193, 548,
+        'D', 518,
+        'L', 518,
+        'R', 518,
+        'U', 518,
+        'd', 518,
+        'l', 518,
+        'r', 518,
+        'u', 518,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 518:
-      ACCEPT_TOKEN(sym__counted_letter);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(518);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '.', 617,
+        '_', 565,
+        'X', 616,
+        'x', 616,
+        0x2190, 548,
+        0x2191, 548,
+        0x2193, 548,
+        'D', 518,
+        'L', 518,
+        'R', 518,
+        'U', 518,
+        'd', 518,
+        'l', 518,
+        'r', 518,
+        'u', 518,
+      );
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
     case 519:
-      ACCEPT_TOKEN(sym__counted_letter);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 543,
+        'E', 38,
+        'L', 537,
+        'R', 540,
+        'U', 553,
+        '_', 568,
+        'd', 551,
+        'e', 142,
+        'l', 549,
+        'r', 550,
+        'u', 552,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        0x2190, 554,
+        0x2191, 554,
+        0x2193, 554,
+      );
       END_STATE();
     case 520:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'E') ADVANCE(538);
-      if (lookahead == 'e') ADVANCE(625);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 543,
+        'E', 38,
+        'L', 537,
+        'R', 540,
+        'U', 553,
+        '_', 568,
+        'd', 551,
+        'e', 142,
+        'l', 549,
+        'r', 550,
+        'u', 552,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        0x2190, 554,
+        0x2191, 554,
+        0x2193, 554,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
       END_STATE();
     case 521:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'I') ADVANCE(540);
-      if (lookahead == 'i') ADVANCE(630);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 543,
+        'E', 52,
+        'I', 40,
+        'L', 537,
+        'R', 540,
+        'U', 553,
+        '_', 568,
+        'd', 551,
+        'e', 256,
+        'i', 149,
+        'l', 549,
+        'r', 550,
+        'u', 552,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        0x2190, 554,
+        0x2191, 554,
+        0x2193, 554,
+      );
       END_STATE();
     case 522:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'O') ADVANCE(549);
-      if (lookahead == 'o') ADVANCE(782);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 543,
+        'E', 52,
+        'I', 40,
+        'L', 537,
+        'R', 540,
+        'U', 553,
+        '_', 568,
+        'd', 551,
+        'e', 256,
+        'i', 149,
+        'l', 549,
+        'r', 550,
+        'u', 552,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        0x2190, 554,
+        0x2191, 554,
+        0x2193, 554,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
       END_STATE();
     case 523:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'e') ADVANCE(625);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 543,
+        'L', 537,
+        'N', 37,
+        'P', 934,
+        'R', 540,
+        'U', 553,
+        '_', 568,
+        'd', 551,
+        'l', 549,
+        'n', 103,
+        'p', 936,
+        'r', 550,
+        'u', 552,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        0x2190, 554,
+        0x2191, 554,
+        0x2193, 554,
+      );
       END_STATE();
     case 524:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'i') ADVANCE(630);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 543,
+        'L', 537,
+        'N', 37,
+        'P', 934,
+        'R', 540,
+        'U', 553,
+        '_', 568,
+        'd', 551,
+        'l', 549,
+        'n', 103,
+        'p', 936,
+        'r', 550,
+        'u', 552,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        0x2190, 554,
+        0x2191, 554,
+        0x2193, 554,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
       END_STATE();
     case 525:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'o') ADVANCE(782);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 543,
+        'L', 537,
+        'O', 59,
+        'R', 540,
+        'U', 553,
+        '_', 568,
+        'd', 551,
+        'l', 549,
+        'o', 296,
+        'r', 550,
+        'u', 552,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        0x2190, 554,
+        0x2191, 554,
+        0x2193, 554,
+      );
       END_STATE();
     case 526:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'p') ADVANCE(530);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 543,
+        'L', 537,
+        'O', 59,
+        'R', 540,
+        'U', 553,
+        '_', 568,
+        'd', 551,
+        'l', 549,
+        'o', 296,
+        'r', 550,
+        'u', 552,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        0x2190, 554,
+        0x2191, 554,
+        0x2193, 554,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
       END_STATE();
     case 527:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(530);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 543,
+        'L', 537,
+        'R', 540,
+        'U', 553,
+        '_', 568,
+        'd', 551,
+        'e', 143,
+        'l', 549,
+        'r', 550,
+        'u', 552,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        0x2190, 554,
+        0x2191, 554,
+        0x2193, 554,
+      );
       END_STATE();
     case 528:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(528);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 543,
+        'L', 537,
+        'R', 540,
+        'U', 553,
+        '_', 568,
+        'd', 551,
+        'e', 143,
+        'l', 549,
+        'r', 550,
+        'u', 552,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        0x2190, 554,
+        0x2191, 554,
+        0x2193, 554,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
       END_STATE();
     case 529:
-      ACCEPT_TOKEN(sym__car_slide);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(529);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 543,
+        'L', 537,
+        'R', 540,
+        'U', 553,
+        '_', 568,
+        'd', 551,
+        'e', 256,
+        'i', 151,
+        'l', 549,
+        'r', 550,
+        'u', 552,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        0x2190, 554,
+        0x2191, 554,
+        0x2193, 554,
+      );
       END_STATE();
     case 530:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 543,
+        'L', 537,
+        'R', 540,
+        'U', 553,
+        '_', 568,
+        'd', 551,
+        'e', 256,
+        'i', 151,
+        'l', 549,
+        'r', 550,
+        'u', 552,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        0x2190, 554,
+        0x2191, 554,
+        0x2193, 554,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      END_STATE();
+    case 531:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 543,
+        'L', 537,
+        'R', 540,
+        'U', 553,
+        '_', 568,
+        'd', 551,
+        'l', 549,
+        'n', 103,
+        'p', 932,
+        'r', 550,
+        'u', 552,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        0x2190, 554,
+        0x2191, 554,
+        0x2193, 554,
+      );
+      END_STATE();
+    case 532:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 543,
+        'L', 537,
+        'R', 540,
+        'U', 553,
+        '_', 568,
+        'd', 551,
+        'l', 549,
+        'n', 103,
+        'p', 932,
+        'r', 550,
+        'u', 552,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        0x2190, 554,
+        0x2191, 554,
+        0x2193, 554,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      END_STATE();
+    case 533:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 543,
+        'L', 537,
+        'R', 540,
+        'U', 553,
+        '_', 568,
+        'd', 551,
+        'l', 549,
+        'o', 297,
+        'r', 550,
+        'u', 552,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        0x2190, 554,
+        0x2191, 554,
+        0x2193, 554,
+      );
+      END_STATE();
+    case 534:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 543,
+        'L', 537,
+        'R', 540,
+        'U', 553,
+        '_', 568,
+        'd', 551,
+        'l', 549,
+        'o', 297,
+        'r', 550,
+        'u', 552,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        0x2190, 554,
+        0x2191, 554,
+        0x2193, 554,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      END_STATE();
+    case 535:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'E') ADVANCE(38);
+      if (lookahead == 'e') ADVANCE(142);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(568);
+      END_STATE();
+    case 536:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'E', 38,
+        'e', 142,
+        'D', 568,
+        'L', 568,
+        'R', 568,
+        'U', 568,
+        '_', 568,
+        'd', 568,
+        'l', 568,
+        'r', 568,
+        'u', 568,
+        0x2190, 568,
+        0x2191, 568,
+        0x2193, 568,
+      );
+      END_STATE();
+    case 537:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'E') ADVANCE(39);
+      if (lookahead == '_') ADVANCE(568);
+      if (lookahead == 'e') ADVANCE(145);
+      if (lookahead == '.' ||
+          lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(618);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(556);
+      END_STATE();
+    case 538:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'I') ADVANCE(40);
+      if (lookahead == 'i') ADVANCE(149);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(568);
+      END_STATE();
+    case 539:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'I', 40,
+        'i', 149,
+        'D', 568,
+        'L', 568,
+        'R', 568,
+        'U', 568,
+        '_', 568,
+        'd', 568,
+        'l', 568,
+        'r', 568,
+        'u', 568,
+        0x2190, 568,
+        0x2191, 568,
+        0x2193, 568,
+      );
+      END_STATE();
+    case 540:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'I') ADVANCE(41);
+      if (lookahead == '_') ADVANCE(568);
+      if (lookahead == 'i') ADVANCE(152);
+      if (lookahead == '.' ||
+          lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(618);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(556);
+      END_STATE();
+    case 541:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'O') ADVANCE(59);
+      if (lookahead == 'o') ADVANCE(296);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(568);
+      END_STATE();
+    case 542:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'O', 59,
+        'o', 296,
+        'D', 568,
+        'L', 568,
+        'R', 568,
+        'U', 568,
+        '_', 568,
+        'd', 568,
+        'l', 568,
+        'r', 568,
+        'u', 568,
+        0x2190, 568,
+        0x2191, 568,
+        0x2193, 568,
+      );
+      END_STATE();
+    case 543:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'O') ADVANCE(60);
+      if (lookahead == '_') ADVANCE(568);
+      if (lookahead == 'o') ADVANCE(298);
+      if (lookahead == '.' ||
+          lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(618);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(556);
+      END_STATE();
+    case 544:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'P') ADVANCE(934);
+      if (lookahead == 'p') ADVANCE(936);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(568);
+      END_STATE();
+    case 545:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'P', 934,
+        'p', 936,
+        'D', 568,
+        'L', 568,
+        'R', 568,
+        'U', 568,
+        '_', 568,
+        'd', 568,
+        'l', 568,
+        'r', 568,
+        'u', 568,
+        0x2190, 568,
+        0x2191, 568,
+        0x2193, 568,
+      );
+      END_STATE();
+    case 546:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == '_') ADVANCE(567);
+      if (lookahead == '.' ||
+          lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(617);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(608);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(548);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 547:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == '_') ADVANCE(567);
+      if (lookahead == '.' ||
+          lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(617);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(571);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(548);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 548:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '_', 567,
+        '.', 617,
+        'X', 617,
+        'x', 617,
+        'D', 548,
+        'L', 548,
+        'R', 548,
+        'U', 548,
+        'd', 548,
+        'l', 548,
+        'r', 548,
+        'u', 548,
+        0x2190, 548,
+        0x2191, 548,
+        0x2193, 548,
+      );
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 549:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == '_') ADVANCE(568);
+      if (lookahead == 'e') ADVANCE(145);
+      if (lookahead == '.' ||
+          lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(618);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(556);
+      END_STATE();
+    case 550:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == '_') ADVANCE(568);
+      if (lookahead == 'i') ADVANCE(152);
+      if (lookahead == '.' ||
+          lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(618);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(556);
+      END_STATE();
+    case 551:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == '_') ADVANCE(568);
+      if (lookahead == 'o') ADVANCE(298);
+      if (lookahead == '.' ||
+          lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(618);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(556);
+      END_STATE();
+    case 552:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == '_') ADVANCE(568);
+      if (lookahead == 'p') ADVANCE(573);
+      if (lookahead == '.' ||
+          lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(618);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(556);
+      END_STATE();
+    case 553:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == '_') ADVANCE(568);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(573);
+      if (lookahead == '.' ||
+          lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(618);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(556);
+      END_STATE();
+    case 554:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == '_') ADVANCE(568);
+      if (lookahead == '.' ||
+          lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(618);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(556);
+      END_STATE();
+    case 555:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == '_') ADVANCE(568);
+      if (lookahead == '.' ||
+          lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(618);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(556);
+      END_STATE();
+    case 556:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '_', 568,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        'D', 556,
+        'L', 556,
+        'R', 556,
+        'U', 556,
+        'd', 556,
+        'l', 556,
+        'r', 556,
+        'u', 556,
+        0x2190, 556,
+        0x2191, 556,
+        0x2193, 556,
+      );
+      END_STATE();
+    case 557:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'e') ADVANCE(143);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(568);
+      END_STATE();
+    case 558:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'e', 143,
+        'D', 568,
+        'L', 568,
+        'R', 568,
+        'U', 568,
+        '_', 568,
+        'd', 568,
+        'l', 568,
+        'r', 568,
+        'u', 568,
+        0x2190, 568,
+        0x2191, 568,
+        0x2193, 568,
+      );
+      END_STATE();
+    case 559:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'i') ADVANCE(151);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(568);
+      END_STATE();
+    case 560:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'i', 151,
+        'D', 568,
+        'L', 568,
+        'R', 568,
+        'U', 568,
+        '_', 568,
+        'd', 568,
+        'l', 568,
+        'r', 568,
+        'u', 568,
+        0x2190, 568,
+        0x2191, 568,
+        0x2193, 568,
+      );
+      END_STATE();
+    case 561:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'o') ADVANCE(297);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(568);
+      END_STATE();
+    case 562:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'o', 297,
+        'D', 568,
+        'L', 568,
+        'R', 568,
+        'U', 568,
+        '_', 568,
+        'd', 568,
+        'l', 568,
+        'r', 568,
+        'u', 568,
+        0x2190, 568,
+        0x2191, 568,
+        0x2193, 568,
+      );
+      END_STATE();
+    case 563:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'p') ADVANCE(932);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(568);
+      END_STATE();
+    case 564:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'p', 932,
+        'D', 568,
+        'L', 568,
+        'R', 568,
+        'U', 568,
+        '_', 568,
+        'd', 568,
+        'l', 568,
+        'r', 568,
+        'u', 568,
+        0x2190, 568,
+        0x2191, 568,
+        0x2193, 568,
+      );
+      END_STATE();
+    case 565:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        0x2190, 567,
+        0x2191, 567,
+        0x2193, 567,
+        'D', 565,
+        'L', 565,
+        'R', 565,
+        'U', 565,
+        '_', 565,
+        'd', 565,
+        'l', 565,
+        'r', 565,
+        'u', 565,
+      );
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 566:
+      ACCEPT_TOKEN(sym__letters);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(568);
+      END_STATE();
+    case 567:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 567,
+        'L', 567,
+        'R', 567,
+        'U', 567,
+        '_', 567,
+        'd', 567,
+        'l', 567,
+        'r', 567,
+        'u', 567,
+        0x2190, 567,
+        0x2191, 567,
+        0x2193, 567,
+      );
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 568:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 568,
+        'L', 568,
+        'R', 568,
+        'U', 568,
+        '_', 568,
+        'd', 568,
+        'l', 568,
+        'r', 568,
+        'u', 568,
+        0x2190, 568,
+        0x2191, 568,
+        0x2193, 568,
+      );
+      END_STATE();
+    case 569:
+      ACCEPT_TOKEN(sym__counted_letter);
+      if (lookahead == 'c') ADVANCE(906);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(569);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 570:
+      ACCEPT_TOKEN(sym__counted_letter);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(570);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 571:
+      ACCEPT_TOKEN(sym__counted_letter);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(571);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 572:
+      ACCEPT_TOKEN(sym__counted_letter);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      END_STATE();
+    case 573:
+      ACCEPT_TOKEN(sym__car_slide);
+      END_STATE();
+    case 574:
+      ACCEPT_TOKEN(sym__car_slide);
+      ADVANCE_MAP(
+        'E', 631,
+        'e', 730,
+        '.', 617,
+        0x2190, 617,
+        0x2191, 617,
+        0x2193, 617,
+        'D', 616,
+        'L', 616,
+        'R', 616,
+        'U', 616,
+        'X', 616,
+        'd', 616,
+        'l', 616,
+        'r', 616,
+        'u', 616,
+        'x', 616,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 575:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'E') ADVANCE(631);
+      if (lookahead == 'e') ADVANCE(730);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 576:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'E') ADVANCE(39);
+      if (lookahead == 'e') ADVANCE(145);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      END_STATE();
+    case 577:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'E') ADVANCE(39);
+      if (lookahead == 'e') ADVANCE(145);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(618);
+      END_STATE();
+    case 578:
+      ACCEPT_TOKEN(sym__car_slide);
+      ADVANCE_MAP(
+        'I', 633,
+        'i', 735,
+        '.', 617,
+        0x2190, 617,
+        0x2191, 617,
+        0x2193, 617,
+        'D', 616,
+        'L', 616,
+        'R', 616,
+        'U', 616,
+        'X', 616,
+        'd', 616,
+        'l', 616,
+        'r', 616,
+        'u', 616,
+        'x', 616,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 579:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'I') ADVANCE(633);
+      if (lookahead == 'i') ADVANCE(735);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 580:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'I') ADVANCE(41);
+      if (lookahead == 'i') ADVANCE(152);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      END_STATE();
+    case 581:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'I') ADVANCE(41);
+      if (lookahead == 'i') ADVANCE(152);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(618);
+      END_STATE();
+    case 582:
+      ACCEPT_TOKEN(sym__car_slide);
+      ADVANCE_MAP(
+        'O', 652,
+        'o', 897,
+        '.', 617,
+        0x2190, 617,
+        0x2191, 617,
+        0x2193, 617,
+        'D', 616,
+        'L', 616,
+        'R', 616,
+        'U', 616,
+        'X', 616,
+        'd', 616,
+        'l', 616,
+        'r', 616,
+        'u', 616,
+        'x', 616,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 583:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'O') ADVANCE(652);
+      if (lookahead == 'o') ADVANCE(897);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 584:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'O') ADVANCE(60);
+      if (lookahead == 'o') ADVANCE(298);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      END_STATE();
+    case 585:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'O') ADVANCE(60);
+      if (lookahead == 'o') ADVANCE(298);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(618);
+      END_STATE();
+    case 586:
+      ACCEPT_TOKEN(sym__car_slide);
+      ADVANCE_MAP(
+        'e', 730,
+        '.', 617,
+        0x2190, 617,
+        0x2191, 617,
+        0x2193, 617,
+        'D', 616,
+        'L', 616,
+        'R', 616,
+        'U', 616,
+        'X', 616,
+        'd', 616,
+        'l', 616,
+        'r', 616,
+        'u', 616,
+        'x', 616,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 587:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'e') ADVANCE(730);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 588:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'e') ADVANCE(145);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      END_STATE();
+    case 589:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'e') ADVANCE(145);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(618);
+      END_STATE();
+    case 590:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'i') ADVANCE(101);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      END_STATE();
+    case 591:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'i') ADVANCE(152);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      END_STATE();
+    case 592:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'i') ADVANCE(152);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(618);
+      END_STATE();
+    case 593:
+      ACCEPT_TOKEN(sym__car_slide);
+      ADVANCE_MAP(
+        'i', 735,
+        '.', 617,
+        0x2190, 617,
+        0x2191, 617,
+        0x2193, 617,
+        'D', 616,
+        'L', 616,
+        'R', 616,
+        'U', 616,
+        'X', 616,
+        'd', 616,
+        'l', 616,
+        'r', 616,
+        'u', 616,
+        'x', 616,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 594:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'i') ADVANCE(735);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 595:
+      ACCEPT_TOKEN(sym__car_slide);
+      ADVANCE_MAP(
+        'o', 897,
+        '.', 617,
+        0x2190, 617,
+        0x2191, 617,
+        0x2193, 617,
+        'D', 616,
+        'L', 616,
+        'R', 616,
+        'U', 616,
+        'X', 616,
+        'd', 616,
+        'l', 616,
+        'r', 616,
+        'u', 616,
+        'x', 616,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 596:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'o') ADVANCE(897);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 597:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'o') ADVANCE(298);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      END_STATE();
+    case 598:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'o') ADVANCE(298);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(618);
+      END_STATE();
+    case 599:
+      ACCEPT_TOKEN(sym__car_slide);
+      ADVANCE_MAP(
+        'p', 612,
+        '.', 617,
+        0x2190, 617,
+        0x2191, 617,
+        0x2193, 617,
+        'D', 616,
+        'L', 616,
+        'R', 616,
+        'U', 616,
+        'X', 616,
+        'd', 616,
+        'l', 616,
+        'r', 616,
+        'u', 616,
+        'x', 616,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 600:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'p') ADVANCE(612);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 601:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'p') ADVANCE(573);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      END_STATE();
+    case 602:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'p') ADVANCE(573);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(618);
+      END_STATE();
+    case 603:
+      ACCEPT_TOKEN(sym__car_slide);
+      ADVANCE_MAP(
+        'P', 612,
+        'p', 612,
+        '.', 617,
+        0x2190, 617,
+        0x2191, 617,
+        0x2193, 617,
+        'D', 616,
+        'L', 616,
+        'R', 616,
+        'U', 616,
+        'X', 616,
+        'd', 616,
+        'l', 616,
+        'r', 616,
+        'u', 616,
+        'x', 616,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 604:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(612);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 605:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(573);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      END_STATE();
+    case 606:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(573);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(618);
+      END_STATE();
+    case 607:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(608);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(617);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 608:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(608);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 609:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 610:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      END_STATE();
+    case 611:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (set_contains(sym__keys_character_set_6, 13, lookahead)) ADVANCE(618);
+      END_STATE();
+    case 612:
       ACCEPT_TOKEN(sym__car_slide);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 531:
-      ACCEPT_TOKEN(sym_name);
+    case 613:
+      ACCEPT_TOKEN(sym__keys);
+      END_STATE();
+    case 614:
+      ACCEPT_TOKEN(sym__keys);
       ADVANCE_MAP(
-        '-', 792,
-        'D', 522,
-        'L', 520,
-        'R', 521,
-        'U', 527,
-        'd', 525,
-        'l', 523,
-        'r', 524,
-        't', 601,
-        'u', 526,
-        '+', 851,
-        0x2013, 851,
-        0x2212, 851,
-        0x2190, 528,
-        0x2191, 528,
-        0x2193, 528,
+        '-', 907,
+        '.', 617,
+        'D', 582,
+        'L', 574,
+        'R', 578,
+        'U', 603,
+        'd', 595,
+        'l', 586,
+        'r', 593,
+        'u', 599,
+        'X', 616,
+        'x', 616,
+        '+', 965,
+        0x2013, 965,
+        0x2212, 965,
+        0x2190, 607,
+        0x2191, 607,
+        0x2193, 607,
       );
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 532:
+    case 615:
+      ACCEPT_TOKEN(sym__keys);
+      ADVANCE_MAP(
+        'D', 585,
+        'L', 577,
+        'R', 581,
+        'U', 606,
+        'd', 598,
+        'l', 589,
+        'r', 592,
+        'u', 602,
+        '.', 618,
+        'X', 618,
+        'x', 618,
+        0x2190, 611,
+        0x2191, 611,
+        0x2193, 611,
+      );
+      END_STATE();
+    case 616:
+      ACCEPT_TOKEN(sym__keys);
+      ADVANCE_MAP(
+        '.', 617,
+        0x2190, 617,
+        0x2191, 617,
+        0x2193, 617,
+        'D', 616,
+        'L', 616,
+        'R', 616,
+        'U', 616,
+        'X', 616,
+        'd', 616,
+        'l', 616,
+        'r', 616,
+        'u', 616,
+        'x', 616,
+      );
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 617:
+      ACCEPT_TOKEN(sym__keys);
+      ADVANCE_MAP(
+        '.', 617,
+        'D', 617,
+        'L', 617,
+        'R', 617,
+        'U', 617,
+        'X', 617,
+        'd', 617,
+        'l', 617,
+        'r', 617,
+        'u', 617,
+        'x', 617,
+        0x2190, 617,
+        0x2191, 617,
+        0x2193, 617,
+      );
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 618:
+      ACCEPT_TOKEN(sym__keys);
+      ADVANCE_MAP(
+        '.', 618,
+        'D', 618,
+        'L', 618,
+        'R', 618,
+        'U', 618,
+        'X', 618,
+        'd', 618,
+        'l', 618,
+        'r', 618,
+        'u', 618,
+        'x', 618,
+        0x2190, 618,
+        0x2191, 618,
+        0x2193, 618,
+      );
+      END_STATE();
+    case 619:
+      ACCEPT_TOKEN(sym__keys);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 620:
       ACCEPT_TOKEN(sym_name);
       ADVANCE_MAP(
-        '-', 792,
-        'D', 522,
-        'L', 520,
-        'R', 521,
-        'U', 527,
-        'd', 525,
-        'l', 523,
-        'r', 524,
-        'u', 526,
-        '+', 851,
-        0x2013, 851,
-        0x2212, 851,
-        0x2190, 528,
-        0x2191, 528,
-        0x2193, 528,
+        '-', 907,
+        'A', 637,
+        'D', 583,
+        'L', 575,
+        'R', 579,
+        'U', 604,
+        'a', 750,
+        'd', 596,
+        'l', 587,
+        'r', 594,
+        'u', 600,
+        '+', 965,
+        0x2013, 965,
+        0x2212, 965,
+        0x2190, 608,
+        0x2191, 608,
+        0x2193, 608,
+      );
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('B' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 621:
+      ACCEPT_TOKEN(sym_name);
+      ADVANCE_MAP(
+        '-', 907,
+        'C', 650,
+        'D', 583,
+        'L', 575,
+        'R', 579,
+        'U', 604,
+        'c', 870,
+        'd', 596,
+        'l', 587,
+        'r', 594,
+        'u', 600,
+        '+', 965,
+        0x2013, 965,
+        0x2212, 965,
+        0x2190, 608,
+        0x2191, 608,
+        0x2193, 608,
       );
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 533:
+    case 622:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-') ADVANCE(792);
+      ADVANCE_MAP(
+        '-', 907,
+        'D', 583,
+        'L', 575,
+        'R', 579,
+        'U', 604,
+        'a', 750,
+        'd', 596,
+        'l', 587,
+        'r', 594,
+        'u', 600,
+        '+', 965,
+        0x2013, 965,
+        0x2212, 965,
+        0x2190, 608,
+        0x2191, 608,
+        0x2193, 608,
+      );
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 623:
+      ACCEPT_TOKEN(sym_name);
+      ADVANCE_MAP(
+        '-', 907,
+        'D', 583,
+        'L', 575,
+        'R', 579,
+        'U', 604,
+        'c', 870,
+        'd', 596,
+        'l', 587,
+        'r', 594,
+        'u', 600,
+        '+', 965,
+        0x2013, 965,
+        0x2212, 965,
+        0x2190, 608,
+        0x2191, 608,
+        0x2193, 608,
+      );
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 624:
+      ACCEPT_TOKEN(sym_name);
+      ADVANCE_MAP(
+        '-', 907,
+        'D', 583,
+        'L', 575,
+        'R', 579,
+        'U', 604,
+        'd', 596,
+        'l', 587,
+        'r', 594,
+        't', 706,
+        'u', 600,
+        '+', 965,
+        0x2013, 965,
+        0x2212, 965,
+        0x2190, 608,
+        0x2191, 608,
+        0x2193, 608,
+      );
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 625:
+      ACCEPT_TOKEN(sym_name);
+      ADVANCE_MAP(
+        '-', 907,
+        'D', 583,
+        'L', 575,
+        'R', 579,
+        'U', 604,
+        'd', 596,
+        'l', 587,
+        'r', 594,
+        'u', 600,
+        '+', 965,
+        0x2013, 965,
+        0x2212, 965,
+        0x2190, 608,
+        0x2191, 608,
+        0x2193, 608,
+      );
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 626:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '-') ADVANCE(907);
       if (lookahead == '+' ||
           lookahead == 0x2013 ||
-          lookahead == 0x2212) ADVANCE(851);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(574);
+          lookahead == 0x2212) ADVANCE(965);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(678);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 534:
+    case 627:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-') ADVANCE(792);
+      if (lookahead == '-') ADVANCE(907);
       if (lookahead == '+' ||
           lookahead == 0x2013 ||
-          lookahead == 0x2212) ADVANCE(851);
+          lookahead == 0x2212) ADVANCE(965);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 535:
+    case 628:
       ACCEPT_TOKEN(sym_name);
-      ADVANCE_MAP(
-        'D', 522,
-        'L', 520,
-        'R', 521,
-        'U', 527,
-        'd', 525,
-        'l', 523,
-        'o', 843,
-        'r', 524,
-        'u', 526,
-        0x2190, 528,
-        0x2191, 528,
-        0x2193, 528,
-      );
+      if (lookahead == 'A') ADVANCE(643);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('B' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 629:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'D') ADVANCE(641);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 536:
+    case 630:
       ACCEPT_TOKEN(sym_name);
-      ADVANCE_MAP(
-        'D', 522,
-        'L', 520,
-        'R', 521,
-        'U', 527,
-        'd', 525,
-        'l', 523,
-        'r', 524,
-        'u', 526,
-        0x2190, 528,
-        0x2191, 528,
-        0x2193, 528,
-      );
+      if (lookahead == 'F') ADVANCE(646);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 537:
+    case 631:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'F') ADVANCE(546);
+      if (lookahead == 'F') ADVANCE(645);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 538:
+    case 632:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'F') ADVANCE(545);
+      if (lookahead == 'G') ADVANCE(635);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 539:
+    case 633:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'G') ADVANCE(542);
+      if (lookahead == 'G') ADVANCE(634);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 540:
+    case 634:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'G') ADVANCE(541);
+      if (lookahead == 'H') ADVANCE(645);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 541:
+    case 635:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'H') ADVANCE(545);
+      if (lookahead == 'H') ADVANCE(649);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 542:
+    case 636:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'H') ADVANCE(547);
+      if (lookahead == 'I') ADVANCE(642);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 543:
+    case 637:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'N') ADVANCE(530);
+      if (lookahead == 'I') ADVANCE(648);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 544:
+    case 638:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'N') ADVANCE(826);
+      if (lookahead == 'N') ADVANCE(612);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 545:
+    case 639:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'T') ADVANCE(530);
+      if (lookahead == 'N') ADVANCE(941);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 546:
+    case 640:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'T') ADVANCE(832);
+      if (lookahead == 'N') ADVANCE(619);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 547:
+    case 641:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'T') ADVANCE(838);
+      if (lookahead == 'O') ADVANCE(619);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 548:
+    case 642:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'W') ADVANCE(544);
+      if (lookahead == 'O') ADVANCE(640);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 549:
+    case 643:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'W') ADVANCE(543);
+      if (lookahead == 'R') ADVANCE(648);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 550:
+    case 644:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(678);
-      if (lookahead == 'h') ADVANCE(603);
-      if (lookahead == 'o') ADVANCE(655);
-      if (lookahead == 'y') ADVANCE(572);
+      if (lookahead == 'S') ADVANCE(647);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 551:
+    case 645:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(570);
-      if (lookahead == 'i') ADVANCE(571);
-      if (lookahead == 'r') ADVANCE(560);
+      if (lookahead == 'T') ADVANCE(612);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 552:
+    case 646:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'T') ADVANCE(947);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 647:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'T') ADVANCE(628);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 648:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'T') ADVANCE(619);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 649:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'T') ADVANCE(953);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 650:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'T') ADVANCE(636);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 651:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'W') ADVANCE(639);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 652:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'W') ADVANCE(638);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 653:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'a') ADVANCE(786);
+      if (lookahead == 'h') ADVANCE(708);
+      if (lookahead == 'o') ADVANCE(762);
+      if (lookahead == 'y') ADVANCE(676);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 553:
+    case 654:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(714);
-      if (lookahead == 'i') ADVANCE(680);
+      if (lookahead == 'a') ADVANCE(674);
+      if (lookahead == 'i') ADVANCE(675);
+      if (lookahead == 'r') ADVANCE(664);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 554:
+    case 655:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(758);
-      if (lookahead == 'i') ADVANCE(734);
-      if (lookahead == 'o') ADVANCE(778);
+      if (lookahead == 'a') ADVANCE(901);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 555:
+    case 656:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(756);
-      if (lookahead == 'l') ADVANCE(552);
-      if (lookahead == 'r') ADVANCE(604);
-      if (lookahead == 'u') ADVANCE(789);
+      if (lookahead == 'a') ADVANCE(825);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 556:
+    case 657:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(824);
+      if (lookahead == 'i') ADVANCE(788);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 658:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(873);
+      if (lookahead == 'i') ADVANCE(846);
+      if (lookahead == 'o') ADVANCE(893);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 659:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(869);
+      if (lookahead == 'l') ADVANCE(655);
+      if (lookahead == 'r') ADVANCE(709);
+      if (lookahead == 'u') ADVANCE(904);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 660:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(789);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 661:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(751);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 662:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(766);
+      if (lookahead == 't') ADVANCE(797);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 663:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(880);
+      if (lookahead == 'e') ADVANCE(687);
+      if (lookahead == 'i') ADVANCE(787);
+      if (lookahead == 'o') ADVANCE(875);
+      if (lookahead == 'u') ADVANCE(769);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 664:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'a') ADVANCE(681);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 557:
+    case 665:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(644);
+      if (lookahead == 'a') ADVANCE(761);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 558:
+    case 666:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(659);
-      if (lookahead == 't') ADVANCE(689);
+      if (lookahead == 'a') ADVANCE(829);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 559:
+    case 667:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(765);
-      if (lookahead == 'e') ADVANCE(582);
-      if (lookahead == 'i') ADVANCE(679);
-      if (lookahead == 'o') ADVANCE(760);
-      if (lookahead == 'u') ADVANCE(662);
+      if (lookahead == 'a') ADVANCE(855);
+      if (lookahead == 'e') ADVANCE(813);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 560:
+    case 668:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(577);
+      if (lookahead == 'a') ADVANCE(871);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 561:
+    case 669:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(654);
+      if (lookahead == 'a') ADVANCE(826);
+      if (lookahead == 'x') ADVANCE(450);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 562:
+    case 670:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(718);
+      if (lookahead == 'a') ADVANCE(882);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 563:
+    case 671:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(757);
+      if (lookahead == 'a') ADVANCE(884);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 564:
+    case 672:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(743);
-      if (lookahead == 'e') ADVANCE(703);
+      if (lookahead == 'a') ADVANCE(883);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 565:
+    case 673:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(715);
-      if (lookahead == 'x') ADVANCE(410);
+      if (lookahead == 'b') ADVANCE(804);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 566:
+    case 674:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(767);
+      if (lookahead == 'b') ADVANCE(771);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 567:
+    case 675:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(769);
+      if (lookahead == 'c') ADVANCE(757);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 568:
+    case 676:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(768);
+      if (lookahead == 'c') ADVANCE(770);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 569:
+    case 677:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(695);
+      if (lookahead == 'c') ADVANCE(758);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 570:
+    case 678:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(664);
+      if (lookahead == 'c') ADVANCE(906);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(678);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 679:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(738);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 571:
+    case 680:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(650);
+      if (lookahead == 'c') ADVANCE(827);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 572:
+    case 681:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(663);
+      if (lookahead == 'c') ADVANCE(704);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 573:
+    case 682:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(651);
+      if (lookahead == 'c') ADVANCE(719);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 574:
+    case 683:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(791);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(574);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 575:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(633);
+      if (lookahead == 'd') ADVANCE(471);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 576:
+    case 684:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(716);
+      if (lookahead == 'd') ADVANCE(800);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 577:
+    case 685:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(599);
+      if (lookahead == 'd') ADVANCE(833);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 578:
+    case 686:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(614);
+      if (lookahead == 'd') ADVANCE(834);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 579:
+    case 687:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(431);
+      if (lookahead == 'd') ADVANCE(798);
+      if (lookahead == 's') ADVANCE(717);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 580:
+    case 688:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(722);
+      if (lookahead == 'd') ADVANCE(802);
+      if (lookahead == 'm') ADVANCE(426);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 581:
+    case 689:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(799);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 690:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(713);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 691:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(752);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 692:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'd') ADVANCE(723);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 582:
+    case 693:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(690);
-      if (lookahead == 's') ADVANCE(612);
+      if (lookahead == 'd') ADVANCE(672);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 583:
+    case 694:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(693);
-      if (lookahead == 'm') ADVANCE(386);
+      if (lookahead == 'd') ADVANCE(724);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 584:
+    case 695:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(691);
+      if (lookahead == 'e') ADVANCE(892);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 585:
+    case 696:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(608);
+      if (lookahead == 'e') ADVANCE(745);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 586:
+    case 697:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(645);
+      if (lookahead == 'e') ADVANCE(374);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 587:
+    case 698:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(618);
+      if (lookahead == 'e') ADVANCE(441);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 588:
+    case 699:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(568);
+      if (lookahead == 'e') ADVANCE(410);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 589:
+    case 700:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(619);
+      if (lookahead == 'e') ADVANCE(488);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 590:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(777);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 591:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(640);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 592:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(334);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 593:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(401);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 594:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(370);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 595:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(448);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 596:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(348);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 597:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(398);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 598:
+    case 701:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(388);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 599:
+    case 702:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(408);
+      if (lookahead == 'e') ADVANCE(438);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 600:
+    case 703:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(424);
+      if (lookahead == 'e') ADVANCE(428);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 601:
+    case 704:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(704);
+      if (lookahead == 'e') ADVANCE(448);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 602:
+    case 705:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(425);
+      if (lookahead == 'e') ADVANCE(464);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 603:
+    case 706:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(573);
+      if (lookahead == 'e') ADVANCE(814);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 604:
+    case 707:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(587);
+      if (lookahead == 'e') ADVANCE(465);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 605:
+    case 708:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(657);
+      if (lookahead == 'e') ADVANCE(677);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 606:
+    case 709:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(670);
-      if (lookahead == 'y') ADVANCE(460);
+      if (lookahead == 'e') ADVANCE(692);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 607:
+    case 710:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(579);
+      if (lookahead == 'e') ADVANCE(764);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 608:
+    case 711:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(717);
+      if (lookahead == 'e') ADVANCE(777);
+      if (lookahead == 'y') ADVANCE(500);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 609:
+    case 712:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(724);
-      if (lookahead == 'u') ADVANCE(725);
+      if (lookahead == 'e') ADVANCE(683);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 610:
+    case 713:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(708);
+      if (lookahead == 'e') ADVANCE(828);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 611:
+    case 714:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(733);
+      if (lookahead == 'e') ADVANCE(835);
+      if (lookahead == 'u') ADVANCE(836);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 612:
+    case 715:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(745);
-      if (lookahead == 't') ADVANCE(562);
+      if (lookahead == 'e') ADVANCE(818);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 613:
+    case 716:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(728);
+      if (lookahead == 'e') ADVANCE(845);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 614:
+    case 717:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(737);
+      if (lookahead == 'e') ADVANCE(857);
+      if (lookahead == 't') ADVANCE(666);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 615:
+    case 718:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(730);
+      if (lookahead == 'e') ADVANCE(839);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 616:
+    case 719:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(736);
+      if (lookahead == 'e') ADVANCE(849);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 617:
+    case 720:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(607);
-      if (lookahead == 'h') ADVANCE(687);
-      if (lookahead == 'l') ADVANCE(648);
-      if (lookahead == 'o') ADVANCE(656);
-      if (lookahead == 't') ADVANCE(564);
-      if (lookahead == 'u') ADVANCE(583);
+      if (lookahead == 'e') ADVANCE(841);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 618:
+    case 721:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(578);
+      if (lookahead == 'e') ADVANCE(848);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 619:
+    case 722:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(738);
+      if (lookahead == 'e') ADVANCE(712);
+      if (lookahead == 'h') ADVANCE(795);
+      if (lookahead == 'l') ADVANCE(755);
+      if (lookahead == 'o') ADVANCE(763);
+      if (lookahead == 't') ADVANCE(667);
+      if (lookahead == 'u') ADVANCE(688);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 620:
+    case 723:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(739);
+      if (lookahead == 'e') ADVANCE(682);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 621:
+    case 724:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(622);
-      if (lookahead == 'g') ADVANCE(616);
+      if (lookahead == 'e') ADVANCE(850);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 622:
+    case 725:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(429);
+      if (lookahead == 'e') ADVANCE(851);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 623:
+    case 726:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(752);
+      if (lookahead == 'f') ADVANCE(727);
+      if (lookahead == 'g') ADVANCE(721);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 624:
+    case 727:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(753);
+      if (lookahead == 'f') ADVANCE(469);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 625:
+    case 728:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(750);
+      if (lookahead == 'f') ADVANCE(864);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 626:
+    case 729:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(399);
+      if (lookahead == 'f') ADVANCE(866);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 627:
+    case 730:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(637);
+      if (lookahead == 'f') ADVANCE(862);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 628:
+    case 731:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(634);
+      if (lookahead == 'g') ADVANCE(439);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 629:
+    case 732:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(638);
+      if (lookahead == 'g') ADVANCE(742);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 630:
+    case 733:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(636);
+      if (lookahead == 'g') ADVANCE(739);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 631:
+    case 734:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(606);
+      if (lookahead == 'g') ADVANCE(743);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 632:
+    case 735:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(338);
+      if (lookahead == 'g') ADVANCE(741);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 633:
+    case 736:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(416);
+      if (lookahead == 'h') ADVANCE(711);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 634:
+    case 737:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(569);
+      if (lookahead == 'h') ADVANCE(378);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 635:
+    case 738:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(721);
+      if (lookahead == 'h') ADVANCE(456);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 636:
+    case 739:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(750);
+      if (lookahead == 'h') ADVANCE(673);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 637:
+    case 740:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(754);
+      if (lookahead == 'h') ADVANCE(832);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 638:
+    case 741:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(755);
+      if (lookahead == 'h') ADVANCE(862);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 639:
+    case 742:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(621);
+      if (lookahead == 'h') ADVANCE(867);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 640:
+    case 743:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(628);
-      if (lookahead == 'x') ADVANCE(742);
+      if (lookahead == 'h') ADVANCE(868);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 641:
+    case 744:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(337);
+      if (lookahead == 'i') ADVANCE(726);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 642:
+    case 745:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(784);
+      if (lookahead == 'i') ADVANCE(733);
+      if (lookahead == 'x') ADVANCE(854);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 643:
+    case 746:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(706);
+      if (lookahead == 'i') ADVANCE(377);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 644:
+    case 747:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(672);
+      if (lookahead == 'i') ADVANCE(805);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 645:
+    case 748:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(588);
+      if (lookahead == 'i') ADVANCE(899);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 646:
+    case 749:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(610);
+      if (lookahead == 'i') ADVANCE(816);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 647:
+    case 750:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(698);
+      if (lookahead == 'i') ADVANCE(865);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 648:
+    case 751:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(585);
+      if (lookahead == 'i') ADVANCE(779);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 649:
+    case 752:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(701);
+      if (lookahead == 'i') ADVANCE(693);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 650:
+    case 753:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(390);
+      if (lookahead == 'i') ADVANCE(715);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 651:
+    case 754:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(345);
+      if (lookahead == 'i') ADVANCE(808);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 652:
+    case 755:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(771);
+      if (lookahead == 'i') ADVANCE(690);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 653:
+    case 756:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(641);
+      if (lookahead == 'i') ADVANCE(811);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 654:
+    case 757:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(613);
+      if (lookahead == 'k') ADVANCE(430);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 655:
+    case 758:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(772);
-      if (lookahead == 'u') ADVANCE(683);
+      if (lookahead == 'k') ADVANCE(385);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 656:
+    case 759:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(774);
-      if (lookahead == 'u') ADVANCE(682);
+      if (lookahead == 'k') ADVANCE(886);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 657:
+    case 760:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(434);
+      if (lookahead == 'k') ADVANCE(746);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 658:
+    case 761:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(692);
-      if (lookahead == 'o') ADVANCE(565);
-      if (lookahead == 'r') ADVANCE(556);
+      if (lookahead == 'k') ADVANCE(718);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 659:
+    case 762:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(720);
+      if (lookahead == 'l') ADVANCE(887);
+      if (lookahead == 'u') ADVANCE(791);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 660:
+    case 763:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(697);
+      if (lookahead == 'l') ADVANCE(889);
+      if (lookahead == 'u') ADVANCE(790);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 661:
+    case 764:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(557);
+      if (lookahead == 'l') ADVANCE(474);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 662:
+    case 765:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(595);
-      if (lookahead == 's') ADVANCE(632);
+      if (lookahead == 'l') ADVANCE(801);
+      if (lookahead == 'o') ADVANCE(669);
+      if (lookahead == 'r') ADVANCE(660);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 663:
+    case 766:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(596);
+      if (lookahead == 'l') ADVANCE(831);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 664:
+    case 767:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(598);
+      if (lookahead == 'l') ADVANCE(807);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 665:
+    case 768:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(611);
+      if (lookahead == 'l') ADVANCE(661);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 666:
+    case 769:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(406);
+      if (lookahead == 'l') ADVANCE(700);
+      if (lookahead == 's') ADVANCE(737);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 667:
+    case 770:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(701);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 771:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(703);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 772:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(716);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 773:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'm') ADVANCE(446);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 774:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'm') ADVANCE(778);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 775:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'm') ADVANCE(671);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 668:
+    case 776:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(567);
+      if (lookahead == 'n') ADVANCE(689);
+      if (lookahead == 's') ADVANCE(697);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 669:
+    case 777:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(584);
-      if (lookahead == 's') ADVANCE(592);
+      if (lookahead == 'n') ADVANCE(460);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 670:
+    case 778:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(420);
+      if (lookahead == 'n') ADVANCE(452);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 671:
+    case 779:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(412);
+      if (lookahead == 'n') ADVANCE(392);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 672:
+    case 780:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(352);
+      if (lookahead == 'n') ADVANCE(375);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 673:
+    case 781:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(335);
+      if (lookahead == 'n') ADVANCE(404);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 674:
+    case 782:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(364);
+      if (lookahead == 'n') ADVANCE(612);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 675:
+    case 783:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(530);
+      if (lookahead == 'n') ADVANCE(943);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 676:
+    case 784:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(828);
+      if (lookahead == 'n') ADVANCE(619);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 677:
+    case 785:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(824);
+      if (lookahead == 'n') ADVANCE(939);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 678:
+    case 786:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(586);
+      if (lookahead == 'n') ADVANCE(691);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 679:
+    case 787:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(626);
+      if (lookahead == 'n') ADVANCE(731);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 680:
+    case 788:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(741);
-      if (lookahead == 's') ADVANCE(766);
+      if (lookahead == 'n') ADVANCE(853);
+      if (lookahead == 's') ADVANCE(881);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 681:
+    case 789:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(575);
+      if (lookahead == 'n') ADVANCE(679);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 682:
+    case 790:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(581);
+      if (lookahead == 'n') ADVANCE(686);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 683:
+    case 791:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(744);
+      if (lookahead == 'n') ADVANCE(856);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 684:
+    case 792:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(761);
+      if (lookahead == 'n') ADVANCE(876);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 685:
+    case 793:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(729);
+      if (lookahead == 'n') ADVANCE(840);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 686:
+    case 794:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(558);
+      if (lookahead == 'o') ADVANCE(662);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 687:
+    case 795:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(779);
+      if (lookahead == 'o') ADVANCE(894);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 688:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(668);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 689:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(427);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 690:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(447);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 691:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(456);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 692:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(785);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 693:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(652);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 694:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(713);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 695:
+    case 796:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'o') ADVANCE(775);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 696:
+    case 797:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(710);
+      if (lookahead == 'o') ADVANCE(467);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 697:
+    case 798:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(487);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 799:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(496);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 800:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(619);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
+      END_STATE();
+    case 801:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(900);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 802:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'o') ADVANCE(759);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 698:
+    case 803:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(685);
+      if (lookahead == 'o') ADVANCE(823);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 699:
+    case 804:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(673);
+      if (lookahead == 'o') ADVANCE(890);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 700:
+    case 805:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(709);
+      if (lookahead == 'o') ADVANCE(784);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 701:
+    case 806:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(674);
+      if (lookahead == 'o') ADVANCE(820);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 702:
+    case 807:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(684);
+      if (lookahead == 'o') ADVANCE(874);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 703:
+    case 808:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(452);
+      if (lookahead == 'o') ADVANCE(793);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 704:
+    case 809:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(454);
+      if (lookahead == 'o') ADVANCE(780);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 705:
+    case 810:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(661);
+      if (lookahead == 'o') ADVANCE(819);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 706:
+    case 811:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(749);
+      if (lookahead == 'o') ADVANCE(781);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 707:
+    case 812:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'q') ADVANCE(776);
+      if (lookahead == 'o') ADVANCE(792);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 708:
+    case 813:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(439);
+      if (lookahead == 'p') ADVANCE(492);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 709:
+    case 814:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(365);
+      if (lookahead == 'p') ADVANCE(494);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 710:
+    case 815:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(787);
+      if (lookahead == 'p') ADVANCE(768);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 711:
+    case 816:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(642);
+      if (lookahead == 'p') ADVANCE(861);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 712:
+    case 817:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(702);
+      if (lookahead == 'q') ADVANCE(891);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 713:
+    case 818:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(788);
+      if (lookahead == 'r') ADVANCE(479);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 714:
+    case 819:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(589);
+      if (lookahead == 'r') ADVANCE(405);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 715:
+    case 820:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(580);
+      if (lookahead == 'r') ADVANCE(902);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 716:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(643);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 717:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(726);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 718:
+    case 821:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'r') ADVANCE(748);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 719:
+    case 822:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(731);
+      if (lookahead == 'r') ADVANCE(812);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 720:
+    case 823:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(441);
+      if (lookahead == 'r') ADVANCE(903);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 721:
+    case 824:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(445);
+      if (lookahead == 'r') ADVANCE(694);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 722:
+    case 825:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(437);
+      if (lookahead == 'r') ADVANCE(865);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 723:
+    case 826:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(380);
+      if (lookahead == 'r') ADVANCE(685);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 724:
+    case 827:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(382);
+      if (lookahead == 'r') ADVANCE(749);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 725:
+    case 828:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(384);
+      if (lookahead == 'r') ADVANCE(837);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 726:
+    case 829:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(341);
+      if (lookahead == 'r') ADVANCE(860);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 727:
+    case 830:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(344);
+      if (lookahead == 'r') ADVANCE(842);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 728:
+    case 831:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(358);
+      if (lookahead == 's') ADVANCE(481);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 729:
+    case 832:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(451);
+      if (lookahead == 's') ADVANCE(485);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 730:
+    case 833:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(433);
+      if (lookahead == 's') ADVANCE(477);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 731:
+    case 834:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(420);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 835:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 's') ADVANCE(422);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 732:
+    case 836:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(653);
+      if (lookahead == 's') ADVANCE(424);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 733:
+    case 837:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(576);
+      if (lookahead == 's') ADVANCE(381);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 734:
+    case 838:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(764);
+      if (lookahead == 's') ADVANCE(384);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 735:
+    case 839:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(700);
+      if (lookahead == 's') ADVANCE(398);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 736:
+    case 840:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(746);
+      if (lookahead == 's') ADVANCE(491);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 737:
+    case 841:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(735);
+      if (lookahead == 's') ADVANCE(473);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 738:
+    case 842:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(747);
+      if (lookahead == 's') ADVANCE(462);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 739:
+    case 843:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(770);
+      if (lookahead == 's') ADVANCE(760);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 740:
+    case 844:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(418);
-      if (lookahead == 'u') ADVANCE(763);
+      if (lookahead == 's') ADVANCE(872);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 741:
+    case 845:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(392);
+      if (lookahead == 's') ADVANCE(680);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 742:
+    case 846:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(361);
+      if (lookahead == 's') ADVANCE(879);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 743:
+    case 847:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(609);
+      if (lookahead == 's') ADVANCE(810);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 744:
+    case 848:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(858);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 849:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(847);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 850:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(859);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 851:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(885);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 852:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(458);
+      if (lookahead == 'u') ADVANCE(878);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 853:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(432);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 854:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(401);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 855:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(714);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 856:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(434);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 857:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(412);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 858:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(390);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 859:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(394);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 745:
+    case 860:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(372);
+      if (lookahead == 't') ADVANCE(414);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 746:
+    case 861:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(350);
+      if (lookahead == 't') ADVANCE(382);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 747:
+    case 862:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(354);
+      if (lookahead == 't') ADVANCE(612);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 748:
+    case 863:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(374);
+      if (lookahead == 't') ADVANCE(668);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 749:
+    case 864:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(342);
+      if (lookahead == 't') ADVANCE(949);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 750:
+    case 865:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(530);
+      if (lookahead == 't') ADVANCE(619);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 751:
+    case 866:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(563);
+      if (lookahead == 't') ADVANCE(945);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 752:
+    case 867:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(834);
+      if (lookahead == 't') ADVANCE(955);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 753:
+    case 868:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(830);
+      if (lookahead == 't') ADVANCE(951);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 754:
+    case 869:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(840);
+      if (lookahead == 't') ADVANCE(740);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 755:
+    case 870:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(836);
+      if (lookahead == 't') ADVANCE(747);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 756:
+    case 871:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(635);
+      if (lookahead == 't') ADVANCE(707);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 757:
+    case 872:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(602);
+      if (lookahead == 't') ADVANCE(656);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 758:
+    case 873:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(711);
+      if (lookahead == 't') ADVANCE(821);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 759:
+    case 874:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(732);
+      if (lookahead == 't') ADVANCE(843);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 760:
+    case 875:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(566);
-      if (lookahead == 'w') ADVANCE(414);
+      if (lookahead == 't') ADVANCE(670);
+      if (lookahead == 'w') ADVANCE(454);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 761:
+    case 876:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(646);
+      if (lookahead == 't') ADVANCE(753);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 762:
+    case 877:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(647);
+      if (lookahead == 't') ADVANCE(754);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 763:
+    case 878:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(688);
+      if (lookahead == 't') ADVANCE(796);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 764:
+    case 879:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(561);
+      if (lookahead == 't') ADVANCE(665);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 765:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(594);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 766:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(696);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 767:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(600);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 768:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(615);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
-      END_STATE();
-    case 769:
+    case 880:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(699);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 770:
+    case 881:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(649);
+      if (lookahead == 't') ADVANCE(806);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 771:
+    case 882:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(339);
+      if (lookahead == 't') ADVANCE(705);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 772:
+    case 883:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(667);
+      if (lookahead == 't') ADVANCE(720);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 773:
+    case 884:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(666);
+      if (lookahead == 't') ADVANCE(809);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 774:
+    case 885:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(762);
-      if (lookahead == 'v') ADVANCE(597);
+      if (lookahead == 't') ADVANCE(756);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 775:
+    case 886:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(719);
+      if (lookahead == 'u') ADVANCE(379);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 776:
+    case 887:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(620);
+      if (lookahead == 'u') ADVANCE(774);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 777:
+    case 888:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'v') ADVANCE(605);
+      if (lookahead == 'u') ADVANCE(773);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 778:
+    case 889:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'v') ADVANCE(593);
+      if (lookahead == 'u') ADVANCE(877);
+      if (lookahead == 'v') ADVANCE(702);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 779:
+    case 890:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(378);
+      if (lookahead == 'u') ADVANCE(830);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 780:
+    case 891:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(676);
+      if (lookahead == 'u') ADVANCE(725);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 781:
+    case 892:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(677);
+      if (lookahead == 'v') ADVANCE(710);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 782:
+    case 893:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(675);
+      if (lookahead == 'v') ADVANCE(698);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 783:
+    case 894:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(705);
+      if (lookahead == 'w') ADVANCE(418);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 784:
+    case 895:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(336);
+      if (lookahead == 'w') ADVANCE(783);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 785:
+    case 896:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(694);
+      if (lookahead == 'w') ADVANCE(785);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 786:
+    case 897:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(404);
+      if (lookahead == 'w') ADVANCE(782);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 787:
+    case 898:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(443);
+      if (lookahead == 'x') ADVANCE(815);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 788:
+    case 899:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'z') ADVANCE(340);
+      if (lookahead == 'x') ADVANCE(376);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 789:
+    case 900:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'z') ADVANCE(790);
+      if (lookahead == 'x') ADVANCE(803);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 790:
+    case 901:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'z') ADVANCE(665);
+      if (lookahead == 'y') ADVANCE(444);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 791:
+    case 902:
       ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(848);
+      if (lookahead == 'y') ADVANCE(483);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
+      END_STATE();
+    case 903:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'z') ADVANCE(380);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(908);
+      END_STATE();
+    case 904:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'z') ADVANCE(905);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(908);
+      END_STATE();
+    case 905:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'z') ADVANCE(772);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(908);
+      END_STATE();
+    case 906:
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(962);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 792:
+    case 907:
       ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(844);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(958);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 793:
+    case 908:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(793);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(908);
       END_STATE();
-    case 794:
+    case 909:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 795:
+    case 910:
       ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(910);
       END_STATE();
-    case 796:
+    case 911:
       ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(911);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 797:
+    case 912:
       ACCEPT_TOKEN(anon_sym_LPAREN);
       END_STATE();
-    case 798:
+    case 913:
       ACCEPT_TOKEN(anon_sym_COMMA);
       END_STATE();
-    case 799:
+    case 914:
       ACCEPT_TOKEN(anon_sym_RPAREN);
       END_STATE();
-    case 800:
+    case 915:
       ACCEPT_TOKEN(sym_path);
       END_STATE();
-    case 801:
+    case 916:
       ACCEPT_TOKEN(anon_sym_COLON);
       END_STATE();
-    case 802:
+    case 917:
       ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(291);
+      if (lookahead == '/') ADVANCE(331);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(859);
+          lookahead == '}') ADVANCE(973);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(805);
+          lookahead != ' ') ADVANCE(920);
       END_STATE();
-    case 803:
+    case 918:
       ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(294);
+      if (lookahead == '/') ADVANCE(334);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(807);
+          lookahead != '}') ADVANCE(922);
       END_STATE();
-    case 804:
+    case 919:
       ACCEPT_TOKEN(sym__text);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(859);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
+          lookahead == '}') ADVANCE(973);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(910);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(805);
+          lookahead != ' ') ADVANCE(920);
       END_STATE();
-    case 805:
+    case 920:
       ACCEPT_TOKEN(sym__text);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(859);
+          lookahead == '}') ADVANCE(973);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(805);
+          lookahead != ' ') ADVANCE(920);
       END_STATE();
-    case 806:
+    case 921:
       ACCEPT_TOKEN(sym__text);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(795);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(910);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(807);
+          lookahead != '}') ADVANCE(922);
       END_STATE();
-    case 807:
+    case 922:
       ACCEPT_TOKEN(sym__text);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -9205,271 +10459,262 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(807);
+          lookahead != '}') ADVANCE(922);
       END_STATE();
-    case 808:
+    case 923:
       ACCEPT_TOKEN(anon_sym_by);
       END_STATE();
-    case 809:
+    case 924:
       ACCEPT_TOKEN(aux_sym__state_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(809);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(924);
       END_STATE();
-    case 810:
+    case 925:
       ACCEPT_TOKEN(anon_sym_all);
       END_STATE();
-    case 811:
+    case 926:
       ACCEPT_TOKEN(anon_sym_EQ);
       END_STATE();
-    case 812:
+    case 927:
       ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '>') ADVANCE(853);
+      if (lookahead == '>') ADVANCE(967);
       END_STATE();
-    case 813:
+    case 928:
       ACCEPT_TOKEN(anon_sym_X);
       END_STATE();
-    case 814:
+    case 929:
       ACCEPT_TOKEN(anon_sym_DOT);
       END_STATE();
-    case 815:
+    case 930:
       ACCEPT_TOKEN(anon_sym_of);
       END_STATE();
-    case 816:
+    case 931:
       ACCEPT_TOKEN(anon_sym_not);
       END_STATE();
-    case 817:
+    case 932:
       ACCEPT_TOKEN(anon_sym_up);
       END_STATE();
-    case 818:
+    case 933:
       ACCEPT_TOKEN(anon_sym_up);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 819:
+    case 934:
       ACCEPT_TOKEN(anon_sym_UP);
       END_STATE();
-    case 820:
+    case 935:
       ACCEPT_TOKEN(anon_sym_UP);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 821:
+    case 936:
       ACCEPT_TOKEN(anon_sym_Up);
       END_STATE();
-    case 822:
+    case 937:
       ACCEPT_TOKEN(anon_sym_Up);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 823:
+    case 938:
       ACCEPT_TOKEN(anon_sym_down);
       END_STATE();
-    case 824:
+    case 939:
       ACCEPT_TOKEN(anon_sym_down);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 825:
+    case 940:
       ACCEPT_TOKEN(anon_sym_DOWN);
       END_STATE();
-    case 826:
+    case 941:
       ACCEPT_TOKEN(anon_sym_DOWN);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 827:
+    case 942:
       ACCEPT_TOKEN(anon_sym_Down);
       END_STATE();
-    case 828:
+    case 943:
       ACCEPT_TOKEN(anon_sym_Down);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 829:
+    case 944:
       ACCEPT_TOKEN(anon_sym_left);
       END_STATE();
-    case 830:
+    case 945:
       ACCEPT_TOKEN(anon_sym_left);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 831:
+    case 946:
       ACCEPT_TOKEN(anon_sym_LEFT);
       END_STATE();
-    case 832:
+    case 947:
       ACCEPT_TOKEN(anon_sym_LEFT);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 833:
+    case 948:
       ACCEPT_TOKEN(anon_sym_Left);
       END_STATE();
-    case 834:
+    case 949:
       ACCEPT_TOKEN(anon_sym_Left);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 835:
+    case 950:
       ACCEPT_TOKEN(anon_sym_right);
       END_STATE();
-    case 836:
+    case 951:
       ACCEPT_TOKEN(anon_sym_right);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 837:
+    case 952:
       ACCEPT_TOKEN(anon_sym_RIGHT);
       END_STATE();
-    case 838:
+    case 953:
       ACCEPT_TOKEN(anon_sym_RIGHT);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 839:
+    case 954:
       ACCEPT_TOKEN(anon_sym_Right);
       END_STATE();
-    case 840:
+    case 955:
       ACCEPT_TOKEN(anon_sym_Right);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(909);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 841:
+    case 956:
       ACCEPT_TOKEN(anon_sym_SEMI);
       END_STATE();
-    case 842:
+    case 957:
       ACCEPT_TOKEN(anon_sym_to);
       END_STATE();
-    case 843:
-      ACCEPT_TOKEN(anon_sym_to);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(794);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
-      END_STATE();
-    case 844:
+    case 958:
       ACCEPT_TOKEN(sym__offset);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(844);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(958);
       END_STATE();
-    case 845:
+    case 959:
       ACCEPT_TOKEN(sym__pencil_mark);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(845);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(959);
       END_STATE();
-    case 846:
+    case 960:
       ACCEPT_TOKEN(sym__technique);
       if (lookahead == '+' ||
           lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(846);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(960);
       END_STATE();
-    case 847:
+    case 961:
       ACCEPT_TOKEN(sym__option);
-      if (lookahead == '-') ADVANCE(264);
-      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(847);
+      if (lookahead == '-') ADVANCE(305);
+      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(961);
       END_STATE();
-    case 848:
+    case 962:
       ACCEPT_TOKEN(sym_place);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(848);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(962);
       END_STATE();
-    case 849:
+    case 963:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == '/') ADVANCE(296);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      if (lookahead == '/') ADVANCE(336);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 850:
+    case 964:
       ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(911);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 851:
+    case 965:
       ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(844);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(958);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 852:
+    case 966:
       ACCEPT_TOKEN(sym_word);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(852);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(966);
       END_STATE();
-    case 853:
+    case 967:
       ACCEPT_TOKEN(anon_sym_EQ_GT);
       END_STATE();
-    case 854:
+    case 968:
       ACCEPT_TOKEN(anon_sym_LBRACE);
       END_STATE();
-    case 855:
+    case 969:
       ACCEPT_TOKEN(anon_sym_RBRACE);
       END_STATE();
-    case 856:
+    case 970:
       ACCEPT_TOKEN(anon_sym_RBRACE);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(261);
+          lookahead == ' ') ADVANCE(302);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(914);
+          lookahead != '\r') ADVANCE(1028);
       END_STATE();
-    case 857:
+    case 971:
       ACCEPT_TOKEN(anon_sym_QMARK);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(859);
+          lookahead == '}') ADVANCE(973);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(805);
+          lookahead != ' ') ADVANCE(920);
       END_STATE();
-    case 858:
+    case 972:
       ACCEPT_TOKEN(anon_sym_QMARK);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -9477,33 +10722,33 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(807);
+          lookahead != '}') ADVANCE(922);
       END_STATE();
-    case 859:
+    case 973:
       ACCEPT_TOKEN(sym__braced);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(859);
+          lookahead != ' ') ADVANCE(973);
       END_STATE();
-    case 860:
+    case 974:
       ACCEPT_TOKEN(anon_sym_QMARK2);
       END_STATE();
-    case 861:
+    case 975:
       ACCEPT_TOKEN(anon_sym_tree);
       END_STATE();
-    case 862:
+    case 976:
       ACCEPT_TOKEN(sym_empty);
-      if (lookahead == '.') ADVANCE(862);
+      if (lookahead == '.') ADVANCE(976);
       END_STATE();
-    case 863:
+    case 977:
       ACCEPT_TOKEN(sym_wall);
-      if (lookahead == '#') ADVANCE(863);
+      if (lookahead == '#') ADVANCE(977);
       END_STATE();
-    case 864:
+    case 978:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'a') ADVANCE(865);
+      if (lookahead == 'a') ADVANCE(979);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -9512,11 +10757,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(867);
+          lookahead != '}') ADVANCE(981);
       END_STATE();
-    case 865:
+    case 979:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'l') ADVANCE(883);
+      if (lookahead == 'l') ADVANCE(997);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -9525,11 +10770,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(867);
+          lookahead != '}') ADVANCE(981);
       END_STATE();
-    case 866:
+    case 980:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'o') ADVANCE(864);
+      if (lookahead == 'o') ADVANCE(978);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -9538,9 +10783,9 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(867);
+          lookahead != '}') ADVANCE(981);
       END_STATE();
-    case 867:
+    case 981:
       ACCEPT_TOKEN(sym_label);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -9550,41 +10795,41 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(867);
+          lookahead != '}') ADVANCE(981);
       END_STATE();
-    case 868:
+    case 982:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '-') ADVANCE(868);
+      if (lookahead == '-') ADVANCE(982);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(881);
+          lookahead == 0x7f) ADVANCE(995);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '-' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(880);
+          lookahead != '}') ADVANCE(994);
       END_STATE();
-    case 869:
+    case 983:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '/') ADVANCE(880);
+      if (lookahead == '/') ADVANCE(994);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(881);
+          lookahead == 0x7f) ADVANCE(995);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(880);
+          lookahead != '}') ADVANCE(994);
       END_STATE();
-    case 870:
+    case 984:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '/') ADVANCE(880);
+      if (lookahead == '/') ADVANCE(994);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -9594,41 +10839,41 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(881);
+          lookahead != '}') ADVANCE(995);
       END_STATE();
-    case 871:
+    case 985:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '>') ADVANCE(880);
+      if (lookahead == '>') ADVANCE(994);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(881);
+          lookahead == 0x7f) ADVANCE(995);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(880);
+          lookahead != '}') ADVANCE(994);
       END_STATE();
-    case 872:
+    case 986:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == ']') ADVANCE(880);
+      if (lookahead == ']') ADVANCE(994);
       if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(872);
+          lookahead == '>') ADVANCE(986);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(881);
+          lookahead == 0x7f) ADVANCE(995);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(880);
+          lookahead != '}') ADVANCE(994);
       END_STATE();
-    case 873:
+    case 987:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'a') ADVANCE(875);
+      if (lookahead == 'a') ADVANCE(989);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -9637,25 +10882,25 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(881);
+          lookahead != '}') ADVANCE(995);
       END_STATE();
-    case 874:
+    case 988:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'f') ADVANCE(874);
+      if (lookahead == 'f') ADVANCE(988);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(881);
+          lookahead == 0x7f) ADVANCE(995);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(880);
+          lookahead != '}') ADVANCE(994);
       END_STATE();
-    case 875:
+    case 989:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'l') ADVANCE(881);
+      if (lookahead == 'l') ADVANCE(995);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -9664,25 +10909,25 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(881);
+          lookahead != '}') ADVANCE(995);
       END_STATE();
-    case 876:
+    case 990:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(876);
+      if (lookahead == 'o') ADVANCE(990);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(881);
+          lookahead == 0x7f) ADVANCE(995);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(880);
+          lookahead != '}') ADVANCE(994);
       END_STATE();
-    case 877:
+    case 991:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(873);
+      if (lookahead == 'o') ADVANCE(987);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -9691,63 +10936,63 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(881);
+          lookahead != '}') ADVANCE(995);
       END_STATE();
-    case 878:
+    case 992:
       ACCEPT_TOKEN(sym__beside);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(878);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(992);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(881);
+          lookahead == 0x7f) ADVANCE(995);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(880);
+          lookahead != '}') ADVANCE(994);
       END_STATE();
-    case 879:
+    case 993:
       ACCEPT_TOKEN(sym__beside);
       ADVANCE_MAP(
-        'D', 879,
-        'L', 879,
-        'R', 879,
-        'U', 879,
-        '_', 879,
-        'd', 879,
-        'l', 879,
-        'r', 879,
-        'u', 879,
-        0x2190, 879,
-        0x2191, 879,
-        0x2193, 879,
+        'D', 993,
+        'L', 993,
+        'R', 993,
+        'U', 993,
+        '_', 993,
+        'd', 993,
+        'l', 993,
+        'r', 993,
+        'u', 993,
+        0x2190, 993,
+        0x2191, 993,
+        0x2193, 993,
       );
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(881);
+          lookahead == 0x7f) ADVANCE(995);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(880);
+          lookahead != '}') ADVANCE(994);
       END_STATE();
-    case 880:
+    case 994:
       ACCEPT_TOKEN(sym__beside);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(881);
+          lookahead == 0x7f) ADVANCE(995);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(880);
+          lookahead != '}') ADVANCE(994);
       END_STATE();
-    case 881:
+    case 995:
       ACCEPT_TOKEN(sym__beside);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -9757,12 +11002,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(881);
+          lookahead != '}') ADVANCE(995);
       END_STATE();
-    case 882:
+    case 996:
       ACCEPT_TOKEN(anon_sym_goal);
       END_STATE();
-    case 883:
+    case 997:
       ACCEPT_TOKEN(anon_sym_goal);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -9772,96 +11017,96 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(867);
+          lookahead != '}') ADVANCE(981);
       END_STATE();
-    case 884:
+    case 998:
       ACCEPT_TOKEN(aux_sym__cars_token1);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(884);
+          lookahead == 'o') ADVANCE(998);
       END_STATE();
-    case 885:
+    case 999:
       ACCEPT_TOKEN(aux_sym__cars_token2);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(885);
+          lookahead == 'x') ADVANCE(999);
       END_STATE();
-    case 886:
+    case 1000:
       ACCEPT_TOKEN(aux_sym__cars_token3);
-      if (lookahead == 'o') ADVANCE(45);
+      if (lookahead == 'o') ADVANCE(74);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(887);
+          lookahead == 'z') ADVANCE(1001);
       END_STATE();
-    case 887:
+    case 1001:
       ACCEPT_TOKEN(aux_sym__cars_token3);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'n') ||
           ('p' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(887);
+          lookahead == 'z') ADVANCE(1001);
       END_STATE();
-    case 888:
+    case 1002:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '-') ADVANCE(889);
-      if (lookahead == '/') ADVANCE(267);
+      if (lookahead == '-') ADVANCE(1003);
+      if (lookahead == '/') ADVANCE(308);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(888);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(1002);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(890);
+          lookahead != '}') ADVANCE(1004);
       END_STATE();
-    case 889:
+    case 1003:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '/') ADVANCE(267);
+      if (lookahead == '/') ADVANCE(308);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(888);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(1002);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(890);
+          lookahead != '}') ADVANCE(1004);
       END_STATE();
-    case 890:
+    case 1004:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '/') ADVANCE(267);
+      if (lookahead == '/') ADVANCE(308);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(890);
+          lookahead != '}') ADVANCE(1004);
       END_STATE();
-    case 891:
+    case 1005:
       ACCEPT_TOKEN(sym_given);
-      if (lookahead == '-') ADVANCE(265);
+      if (lookahead == '-') ADVANCE(306);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(891);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(1005);
       END_STATE();
-    case 892:
+    case 1006:
       ACCEPT_TOKEN(sym__blank_cells);
       if (lookahead == '.' ||
           lookahead == '0' ||
-          lookahead == '_') ADVANCE(892);
+          lookahead == '_') ADVANCE(1006);
       END_STATE();
-    case 893:
+    case 1007:
       ACCEPT_TOKEN(sym_frame);
-      if (lookahead == '-') ADVANCE(895);
+      if (lookahead == '-') ADVANCE(1009);
       if (lookahead == '\'' ||
           lookahead == '*' ||
           lookahead == '+' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(894);
+          lookahead == '|') ADVANCE(1008);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(891);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(1005);
       END_STATE();
-    case 894:
+    case 1008:
       ACCEPT_TOKEN(sym_frame);
       if (lookahead == '\'' ||
           lookahead == '*' ||
@@ -9870,9 +11115,9 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(894);
+          lookahead == '|') ADVANCE(1008);
       END_STATE();
-    case 895:
+    case 1009:
       ACCEPT_TOKEN(sym_frame);
       if (lookahead == '\'' ||
           lookahead == '*' ||
@@ -9881,84 +11126,84 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(894);
+          lookahead == '|') ADVANCE(1008);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(891);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(1005);
       END_STATE();
-    case 896:
+    case 1010:
       ACCEPT_TOKEN(aux_sym__terrain_token1);
       END_STATE();
-    case 897:
+    case 1011:
       ACCEPT_TOKEN(aux_sym__terrain_token2);
       END_STATE();
-    case 898:
+    case 1012:
       ACCEPT_TOKEN(aux_sym__terrain_token3);
-      if (lookahead == 'o') ADVANCE(898);
+      if (lookahead == 'o') ADVANCE(1012);
       END_STATE();
-    case 899:
+    case 1013:
       ACCEPT_TOKEN(aux_sym__terrain_token4);
-      if (lookahead == 'f') ADVANCE(899);
+      if (lookahead == 'f') ADVANCE(1013);
       END_STATE();
-    case 900:
+    case 1014:
       ACCEPT_TOKEN(aux_sym__terrain_token5);
-      if (lookahead == '-') ADVANCE(900);
+      if (lookahead == '-') ADVANCE(1014);
       END_STATE();
-    case 901:
+    case 1015:
       ACCEPT_TOKEN(sym_tile);
       END_STATE();
-    case 902:
+    case 1016:
       ACCEPT_TOKEN(anon_sym_bridge);
       END_STATE();
-    case 903:
+    case 1017:
       ACCEPT_TOKEN(anon_sym_extended);
       END_STATE();
-    case 904:
+    case 1018:
       ACCEPT_TOKEN(anon_sym_retracted);
       END_STATE();
-    case 905:
+    case 1019:
       ACCEPT_TOKEN(anon_sym_soft);
       END_STATE();
-    case 906:
+    case 1020:
       ACCEPT_TOKEN(anon_sym_hard);
       END_STATE();
-    case 907:
+    case 1021:
       ACCEPT_TOKEN(anon_sym_toggles);
       END_STATE();
-    case 908:
+    case 1022:
       ACCEPT_TOKEN(anon_sym_extends);
       END_STATE();
-    case 909:
+    case 1023:
       ACCEPT_TOKEN(anon_sym_retracts);
       END_STATE();
-    case 910:
+    case 1024:
       ACCEPT_TOKEN(anon_sym_splits);
       END_STATE();
-    case 911:
+    case 1025:
       ACCEPT_TOKEN(anon_sym_and);
       END_STATE();
-    case 912:
+    case 1026:
       ACCEPT_TOKEN(sym__game_line);
-      if (lookahead == '/') ADVANCE(913);
+      if (lookahead == '/') ADVANCE(1027);
       if (lookahead != 0 &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(914);
+          lookahead != '\r') ADVANCE(1028);
       END_STATE();
-    case 913:
+    case 1027:
       ACCEPT_TOKEN(sym__game_line);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(914);
+          lookahead == 0x7f) ADVANCE(1028);
       if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead)) ADVANCE(913);
+          (lookahead < '\n' || 0x1f < lookahead)) ADVANCE(1027);
       END_STATE();
-    case 914:
+    case 1028:
       ACCEPT_TOKEN(sym__game_line);
       if (lookahead != 0 &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(914);
+          lookahead != '\r') ADVANCE(1028);
       END_STATE();
     default:
       return false;
@@ -9967,578 +11212,576 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
 
 static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0},
-  [1] = {.lex_state = 276},
-  [2] = {.lex_state = 276},
-  [3] = {.lex_state = 276},
-  [4] = {.lex_state = 276},
-  [5] = {.lex_state = 269},
-  [6] = {.lex_state = 269},
-  [7] = {.lex_state = 269},
-  [8] = {.lex_state = 269},
-  [9] = {.lex_state = 269},
-  [10] = {.lex_state = 269},
-  [11] = {.lex_state = 269},
-  [12] = {.lex_state = 269},
-  [13] = {.lex_state = 269},
-  [14] = {.lex_state = 269},
-  [15] = {.lex_state = 271},
-  [16] = {.lex_state = 271},
-  [17] = {.lex_state = 19},
-  [18] = {.lex_state = 19},
-  [19] = {.lex_state = 273},
-  [20] = {.lex_state = 277},
-  [21] = {.lex_state = 277},
-  [22] = {.lex_state = 274},
-  [23] = {.lex_state = 274},
-  [24] = {.lex_state = 274},
-  [25] = {.lex_state = 277},
-  [26] = {.lex_state = 272},
-  [27] = {.lex_state = 277},
-  [28] = {.lex_state = 272},
-  [29] = {.lex_state = 277},
-  [30] = {.lex_state = 278},
-  [31] = {.lex_state = 278},
-  [32] = {.lex_state = 278},
-  [33] = {.lex_state = 13},
-  [34] = {.lex_state = 278},
-  [35] = {.lex_state = 278},
-  [36] = {.lex_state = 270},
-  [37] = {.lex_state = 270},
-  [38] = {.lex_state = 278},
-  [39] = {.lex_state = 278},
-  [40] = {.lex_state = 272},
-  [41] = {.lex_state = 283},
-  [42] = {.lex_state = 283},
-  [43] = {.lex_state = 272},
-  [44] = {.lex_state = 283},
-  [45] = {.lex_state = 12},
-  [46] = {.lex_state = 270},
-  [47] = {.lex_state = 270},
-  [48] = {.lex_state = 7},
-  [49] = {.lex_state = 270},
+  [1] = {.lex_state = 318},
+  [2] = {.lex_state = 318},
+  [3] = {.lex_state = 318},
+  [4] = {.lex_state = 318},
+  [5] = {.lex_state = 310},
+  [6] = {.lex_state = 310},
+  [7] = {.lex_state = 310},
+  [8] = {.lex_state = 310},
+  [9] = {.lex_state = 310},
+  [10] = {.lex_state = 310},
+  [11] = {.lex_state = 310},
+  [12] = {.lex_state = 310},
+  [13] = {.lex_state = 310},
+  [14] = {.lex_state = 310},
+  [15] = {.lex_state = 312},
+  [16] = {.lex_state = 312},
+  [17] = {.lex_state = 17},
+  [18] = {.lex_state = 17},
+  [19] = {.lex_state = 316},
+  [20] = {.lex_state = 316},
+  [21] = {.lex_state = 313},
+  [22] = {.lex_state = 316},
+  [23] = {.lex_state = 313},
+  [24] = {.lex_state = 313},
+  [25] = {.lex_state = 316},
+  [26] = {.lex_state = 314},
+  [27] = {.lex_state = 313},
+  [28] = {.lex_state = 316},
+  [29] = {.lex_state = 314},
+  [30] = {.lex_state = 13},
+  [31] = {.lex_state = 317},
+  [32] = {.lex_state = 317},
+  [33] = {.lex_state = 317},
+  [34] = {.lex_state = 317},
+  [35] = {.lex_state = 311},
+  [36] = {.lex_state = 311},
+  [37] = {.lex_state = 323},
+  [38] = {.lex_state = 317},
+  [39] = {.lex_state = 314},
+  [40] = {.lex_state = 314},
+  [41] = {.lex_state = 323},
+  [42] = {.lex_state = 12},
+  [43] = {.lex_state = 323},
+  [44] = {.lex_state = 7},
+  [45] = {.lex_state = 311},
+  [46] = {.lex_state = 311},
+  [47] = {.lex_state = 311},
+  [48] = {.lex_state = 311},
+  [49] = {.lex_state = 7},
   [50] = {.lex_state = 7},
-  [51] = {.lex_state = 270},
-  [52] = {.lex_state = 7},
-  [53] = {.lex_state = 9},
+  [51] = {.lex_state = 9},
+  [52] = {.lex_state = 9},
+  [53] = {.lex_state = 7},
   [54] = {.lex_state = 7},
   [55] = {.lex_state = 7},
-  [56] = {.lex_state = 9},
+  [56] = {.lex_state = 7},
   [57] = {.lex_state = 7},
   [58] = {.lex_state = 7},
   [59] = {.lex_state = 7},
   [60] = {.lex_state = 7},
-  [61] = {.lex_state = 7},
-  [62] = {.lex_state = 7},
+  [61] = {.lex_state = 11},
+  [62] = {.lex_state = 11},
   [63] = {.lex_state = 11},
-  [64] = {.lex_state = 1},
-  [65] = {.lex_state = 11},
+  [64] = {.lex_state = 11},
+  [65] = {.lex_state = 1},
   [66] = {.lex_state = 9},
   [67] = {.lex_state = 9},
   [68] = {.lex_state = 11},
-  [69] = {.lex_state = 11},
-  [70] = {.lex_state = 1},
+  [69] = {.lex_state = 9},
+  [70] = {.lex_state = 9},
   [71] = {.lex_state = 9},
-  [72] = {.lex_state = 11},
-  [73] = {.lex_state = 11},
+  [72] = {.lex_state = 9},
+  [73] = {.lex_state = 1},
   [74] = {.lex_state = 9},
   [75] = {.lex_state = 9},
   [76] = {.lex_state = 7},
   [77] = {.lex_state = 9},
-  [78] = {.lex_state = 9},
-  [79] = {.lex_state = 7},
-  [80] = {.lex_state = 9},
-  [81] = {.lex_state = 9},
-  [82] = {.lex_state = 9},
-  [83] = {.lex_state = 9},
-  [84] = {.lex_state = 271},
-  [85] = {.lex_state = 271},
-  [86] = {.lex_state = 271},
-  [87] = {.lex_state = 1},
-  [88] = {.lex_state = 1},
-  [89] = {.lex_state = 11},
-  [90] = {.lex_state = 271},
-  [91] = {.lex_state = 271},
-  [92] = {.lex_state = 271},
+  [78] = {.lex_state = 7},
+  [79] = {.lex_state = 9},
+  [80] = {.lex_state = 11},
+  [81] = {.lex_state = 312},
+  [82] = {.lex_state = 312},
+  [83] = {.lex_state = 312},
+  [84] = {.lex_state = 20},
+  [85] = {.lex_state = 312},
+  [86] = {.lex_state = 11},
+  [87] = {.lex_state = 312},
+  [88] = {.lex_state = 11},
+  [89] = {.lex_state = 1},
+  [90] = {.lex_state = 312},
+  [91] = {.lex_state = 312},
+  [92] = {.lex_state = 1},
   [93] = {.lex_state = 1},
-  [94] = {.lex_state = 11},
-  [95] = {.lex_state = 1},
+  [94] = {.lex_state = 1},
+  [95] = {.lex_state = 312},
   [96] = {.lex_state = 11},
-  [97] = {.lex_state = 9},
-  [98] = {.lex_state = 271},
-  [99] = {.lex_state = 271},
+  [97] = {.lex_state = 312},
+  [98] = {.lex_state = 312},
+  [99] = {.lex_state = 312},
   [100] = {.lex_state = 1},
-  [101] = {.lex_state = 1},
-  [102] = {.lex_state = 1},
-  [103] = {.lex_state = 20},
+  [101] = {.lex_state = 9},
+  [102] = {.lex_state = 11},
+  [103] = {.lex_state = 11},
   [104] = {.lex_state = 11},
   [105] = {.lex_state = 11},
-  [106] = {.lex_state = 11},
-  [107] = {.lex_state = 11},
-  [108] = {.lex_state = 1},
+  [106] = {.lex_state = 1},
+  [107] = {.lex_state = 1},
+  [108] = {.lex_state = 9},
   [109] = {.lex_state = 1},
-  [110] = {.lex_state = 271},
+  [110] = {.lex_state = 1},
   [111] = {.lex_state = 11},
   [112] = {.lex_state = 11},
-  [113] = {.lex_state = 271},
+  [113] = {.lex_state = 11},
   [114] = {.lex_state = 11},
   [115] = {.lex_state = 11},
-  [116] = {.lex_state = 11},
-  [117] = {.lex_state = 271},
-  [118] = {.lex_state = 271},
-  [119] = {.lex_state = 7},
-  [120] = {.lex_state = 271},
-  [121] = {.lex_state = 271},
-  [122] = {.lex_state = 5},
+  [116] = {.lex_state = 312},
+  [117] = {.lex_state = 7},
+  [118] = {.lex_state = 312},
+  [119] = {.lex_state = 5},
+  [120] = {.lex_state = 5},
+  [121] = {.lex_state = 8},
+  [122] = {.lex_state = 7},
   [123] = {.lex_state = 5},
-  [124] = {.lex_state = 5},
-  [125] = {.lex_state = 7},
+  [124] = {.lex_state = 1},
+  [125] = {.lex_state = 2},
   [126] = {.lex_state = 1},
   [127] = {.lex_state = 5},
-  [128] = {.lex_state = 5},
-  [129] = {.lex_state = 272},
-  [130] = {.lex_state = 1},
-  [131] = {.lex_state = 2},
-  [132] = {.lex_state = 5},
-  [133] = {.lex_state = 5},
-  [134] = {.lex_state = 271},
-  [135] = {.lex_state = 271},
-  [136] = {.lex_state = 271},
-  [137] = {.lex_state = 1},
-  [138] = {.lex_state = 8},
-  [139] = {.lex_state = 271},
-  [140] = {.lex_state = 271},
-  [141] = {.lex_state = 271},
-  [142] = {.lex_state = 271},
-  [143] = {.lex_state = 5},
-  [144] = {.lex_state = 5},
-  [145] = {.lex_state = 7},
-  [146] = {.lex_state = 271},
-  [147] = {.lex_state = 271},
-  [148] = {.lex_state = 11},
-  [149] = {.lex_state = 271},
-  [150] = {.lex_state = 2},
-  [151] = {.lex_state = 271},
+  [128] = {.lex_state = 312},
+  [129] = {.lex_state = 312},
+  [130] = {.lex_state = 312},
+  [131] = {.lex_state = 312},
+  [132] = {.lex_state = 312},
+  [133] = {.lex_state = 312},
+  [134] = {.lex_state = 2},
+  [135] = {.lex_state = 312},
+  [136] = {.lex_state = 5},
+  [137] = {.lex_state = 5},
+  [138] = {.lex_state = 5},
+  [139] = {.lex_state = 7},
+  [140] = {.lex_state = 1},
+  [141] = {.lex_state = 2},
+  [142] = {.lex_state = 313},
+  [143] = {.lex_state = 312},
+  [144] = {.lex_state = 312},
+  [145] = {.lex_state = 1},
+  [146] = {.lex_state = 8},
+  [147] = {.lex_state = 5},
+  [148] = {.lex_state = 5},
+  [149] = {.lex_state = 11},
+  [150] = {.lex_state = 7},
+  [151] = {.lex_state = 312},
   [152] = {.lex_state = 2},
   [153] = {.lex_state = 2},
-  [154] = {.lex_state = 2},
-  [155] = {.lex_state = 8},
-  [156] = {.lex_state = 9},
-  [157] = {.lex_state = 7},
-  [158] = {.lex_state = 1},
-  [159] = {.lex_state = 271},
-  [160] = {.lex_state = 271},
-  [161] = {.lex_state = 271},
-  [162] = {.lex_state = 271},
-  [163] = {.lex_state = 271},
-  [164] = {.lex_state = 2},
-  [165] = {.lex_state = 1},
-  [166] = {.lex_state = 1},
-  [167] = {.lex_state = 11},
-  [168] = {.lex_state = 1},
-  [169] = {.lex_state = 271},
-  [170] = {.lex_state = 11},
-  [171] = {.lex_state = 279},
-  [172] = {.lex_state = 271},
+  [154] = {.lex_state = 312},
+  [155] = {.lex_state = 9},
+  [156] = {.lex_state = 312},
+  [157] = {.lex_state = 1},
+  [158] = {.lex_state = 312},
+  [159] = {.lex_state = 312},
+  [160] = {.lex_state = 319},
+  [161] = {.lex_state = 2},
+  [162] = {.lex_state = 1},
+  [163] = {.lex_state = 1},
+  [164] = {.lex_state = 1},
+  [165] = {.lex_state = 11},
+  [166] = {.lex_state = 312},
+  [167] = {.lex_state = 319},
+  [168] = {.lex_state = 5},
+  [169] = {.lex_state = 5},
+  [170] = {.lex_state = 312},
+  [171] = {.lex_state = 9},
+  [172] = {.lex_state = 7},
   [173] = {.lex_state = 5},
-  [174] = {.lex_state = 5},
-  [175] = {.lex_state = 9},
-  [176] = {.lex_state = 1},
-  [177] = {.lex_state = 7},
-  [178] = {.lex_state = 271},
-  [179] = {.lex_state = 271},
-  [180] = {.lex_state = 271},
-  [181] = {.lex_state = 279},
-  [182] = {.lex_state = 271},
-  [183] = {.lex_state = 271},
-  [184] = {.lex_state = 271},
-  [185] = {.lex_state = 1},
-  [186] = {.lex_state = 2},
-  [187] = {.lex_state = 9},
+  [174] = {.lex_state = 312},
+  [175] = {.lex_state = 312},
+  [176] = {.lex_state = 11},
+  [177] = {.lex_state = 312},
+  [178] = {.lex_state = 312},
+  [179] = {.lex_state = 312},
+  [180] = {.lex_state = 312},
+  [181] = {.lex_state = 312},
+  [182] = {.lex_state = 312},
+  [183] = {.lex_state = 312},
+  [184] = {.lex_state = 1},
+  [185] = {.lex_state = 2},
+  [186] = {.lex_state = 9},
+  [187] = {.lex_state = 2},
   [188] = {.lex_state = 2},
   [189] = {.lex_state = 2},
-  [190] = {.lex_state = 2},
-  [191] = {.lex_state = 5},
-  [192] = {.lex_state = 272},
-  [193] = {.lex_state = 272},
-  [194] = {.lex_state = 272},
-  [195] = {.lex_state = 272},
-  [196] = {.lex_state = 6},
-  [197] = {.lex_state = 1},
-  [198] = {.lex_state = 2},
-  [199] = {.lex_state = 275},
-  [200] = {.lex_state = 6},
-  [201] = {.lex_state = 272},
-  [202] = {.lex_state = 272},
-  [203] = {.lex_state = 6},
-  [204] = {.lex_state = 2},
-  [205] = {.lex_state = 6},
-  [206] = {.lex_state = 9},
-  [207] = {.lex_state = 271},
-  [208] = {.lex_state = 272},
-  [209] = {.lex_state = 272},
-  [210] = {.lex_state = 271},
-  [211] = {.lex_state = 271},
-  [212] = {.lex_state = 271},
-  [213] = {.lex_state = 271},
-  [214] = {.lex_state = 271},
-  [215] = {.lex_state = 6},
-  [216] = {.lex_state = 272},
-  [217] = {.lex_state = 271},
-  [218] = {.lex_state = 271},
-  [219] = {.lex_state = 271},
-  [220] = {.lex_state = 271},
-  [221] = {.lex_state = 271},
-  [222] = {.lex_state = 271},
-  [223] = {.lex_state = 271},
-  [224] = {.lex_state = 271},
-  [225] = {.lex_state = 271},
-  [226] = {.lex_state = 271},
-  [227] = {.lex_state = 272},
-  [228] = {.lex_state = 269},
-  [229] = {.lex_state = 272},
-  [230] = {.lex_state = 1},
-  [231] = {.lex_state = 6},
-  [232] = {.lex_state = 6},
-  [233] = {.lex_state = 272},
-  [234] = {.lex_state = 2},
-  [235] = {.lex_state = 272},
-  [236] = {.lex_state = 272},
-  [237] = {.lex_state = 269},
-  [238] = {.lex_state = 3},
-  [239] = {.lex_state = 2},
-  [240] = {.lex_state = 11},
-  [241] = {.lex_state = 271},
-  [242] = {.lex_state = 1},
-  [243] = {.lex_state = 2},
-  [244] = {.lex_state = 269},
-  [245] = {.lex_state = 8},
-  [246] = {.lex_state = 271},
-  [247] = {.lex_state = 272},
-  [248] = {.lex_state = 275},
-  [249] = {.lex_state = 269},
-  [250] = {.lex_state = 269},
-  [251] = {.lex_state = 1},
-  [252] = {.lex_state = 271},
-  [253] = {.lex_state = 269},
-  [254] = {.lex_state = 269},
-  [255] = {.lex_state = 8},
-  [256] = {.lex_state = 1},
-  [257] = {.lex_state = 269},
-  [258] = {.lex_state = 271},
-  [259] = {.lex_state = 271},
-  [260] = {.lex_state = 269},
-  [261] = {.lex_state = 269},
-  [262] = {.lex_state = 271},
-  [263] = {.lex_state = 1},
-  [264] = {.lex_state = 269},
-  [265] = {.lex_state = 269},
-  [266] = {.lex_state = 269},
-  [267] = {.lex_state = 269},
-  [268] = {.lex_state = 3},
-  [269] = {.lex_state = 4},
-  [270] = {.lex_state = 4},
-  [271] = {.lex_state = 3},
-  [272] = {.lex_state = 2},
-  [273] = {.lex_state = 269},
-  [274] = {.lex_state = 269},
-  [275] = {.lex_state = 272},
-  [276] = {.lex_state = 269},
-  [277] = {.lex_state = 269},
-  [278] = {.lex_state = 271},
-  [279] = {.lex_state = 269},
-  [280] = {.lex_state = 271},
-  [281] = {.lex_state = 271},
-  [282] = {.lex_state = 271},
-  [283] = {.lex_state = 271},
-  [284] = {.lex_state = 269},
-  [285] = {.lex_state = 269},
-  [286] = {.lex_state = 271},
-  [287] = {.lex_state = 269},
-  [288] = {.lex_state = 269},
-  [289] = {.lex_state = 271},
-  [290] = {.lex_state = 269},
-  [291] = {.lex_state = 272},
-  [292] = {.lex_state = 272},
-  [293] = {.lex_state = 269},
-  [294] = {.lex_state = 269},
-  [295] = {.lex_state = 269},
-  [296] = {.lex_state = 271},
-  [297] = {.lex_state = 271},
-  [298] = {.lex_state = 271},
-  [299] = {.lex_state = 271},
-  [300] = {.lex_state = 269},
-  [301] = {.lex_state = 269},
-  [302] = {.lex_state = 269},
-  [303] = {.lex_state = 279},
-  [304] = {.lex_state = 279},
-  [305] = {.lex_state = 279},
-  [306] = {.lex_state = 6},
-  [307] = {.lex_state = 271},
-  [308] = {.lex_state = 271},
-  [309] = {.lex_state = 269},
-  [310] = {.lex_state = 271},
-  [311] = {.lex_state = 269},
-  [312] = {.lex_state = 269},
-  [313] = {.lex_state = 269},
-  [314] = {.lex_state = 269},
-  [315] = {.lex_state = 6},
-  [316] = {.lex_state = 269},
-  [317] = {.lex_state = 269},
-  [318] = {.lex_state = 269},
-  [319] = {.lex_state = 269},
-  [320] = {.lex_state = 6},
-  [321] = {.lex_state = 269},
-  [322] = {.lex_state = 269},
-  [323] = {.lex_state = 269},
-  [324] = {.lex_state = 8},
-  [325] = {.lex_state = 269},
-  [326] = {.lex_state = 11},
-  [327] = {.lex_state = 11},
-  [328] = {.lex_state = 11},
-  [329] = {.lex_state = 282},
-  [330] = {.lex_state = 2},
-  [331] = {.lex_state = 1},
-  [332] = {.lex_state = 1},
-  [333] = {.lex_state = 2},
-  [334] = {.lex_state = 2},
-  [335] = {.lex_state = 1},
-  [336] = {.lex_state = 269},
-  [337] = {.lex_state = 269},
-  [338] = {.lex_state = 269},
-  [339] = {.lex_state = 269},
-  [340] = {.lex_state = 269},
-  [341] = {.lex_state = 282},
-  [342] = {.lex_state = 269},
-  [343] = {.lex_state = 271},
-  [344] = {.lex_state = 269},
-  [345] = {.lex_state = 269},
-  [346] = {.lex_state = 269},
-  [347] = {.lex_state = 6},
-  [348] = {.lex_state = 269},
-  [349] = {.lex_state = 269},
-  [350] = {.lex_state = 269},
-  [351] = {.lex_state = 271},
-  [352] = {.lex_state = 269},
-  [353] = {.lex_state = 269},
-  [354] = {.lex_state = 269},
-  [355] = {.lex_state = 269},
-  [356] = {.lex_state = 269},
-  [357] = {.lex_state = 282},
-  [358] = {.lex_state = 269},
-  [359] = {.lex_state = 269},
-  [360] = {.lex_state = 282},
-  [361] = {.lex_state = 269},
-  [362] = {.lex_state = 269},
-  [363] = {.lex_state = 271},
-  [364] = {.lex_state = 269},
-  [365] = {.lex_state = 269},
-  [366] = {.lex_state = 269},
-  [367] = {.lex_state = 269},
-  [368] = {.lex_state = 269},
-  [369] = {.lex_state = 269},
-  [370] = {.lex_state = 269},
-  [371] = {.lex_state = 6},
-  [372] = {.lex_state = 269},
-  [373] = {.lex_state = 269},
-  [374] = {.lex_state = 269},
-  [375] = {.lex_state = 272},
-  [376] = {.lex_state = 269},
-  [377] = {.lex_state = 269},
-  [378] = {.lex_state = 272},
-  [379] = {.lex_state = 272},
-  [380] = {.lex_state = 271},
+  [190] = {.lex_state = 313},
+  [191] = {.lex_state = 6},
+  [192] = {.lex_state = 313},
+  [193] = {.lex_state = 313},
+  [194] = {.lex_state = 6},
+  [195] = {.lex_state = 313},
+  [196] = {.lex_state = 2},
+  [197] = {.lex_state = 310},
+  [198] = {.lex_state = 312},
+  [199] = {.lex_state = 6},
+  [200] = {.lex_state = 313},
+  [201] = {.lex_state = 310},
+  [202] = {.lex_state = 1},
+  [203] = {.lex_state = 315},
+  [204] = {.lex_state = 313},
+  [205] = {.lex_state = 312},
+  [206] = {.lex_state = 6},
+  [207] = {.lex_state = 6},
+  [208] = {.lex_state = 3},
+  [209] = {.lex_state = 312},
+  [210] = {.lex_state = 312},
+  [211] = {.lex_state = 312},
+  [212] = {.lex_state = 312},
+  [213] = {.lex_state = 6},
+  [214] = {.lex_state = 313},
+  [215] = {.lex_state = 312},
+  [216] = {.lex_state = 312},
+  [217] = {.lex_state = 312},
+  [218] = {.lex_state = 312},
+  [219] = {.lex_state = 312},
+  [220] = {.lex_state = 312},
+  [221] = {.lex_state = 312},
+  [222] = {.lex_state = 312},
+  [223] = {.lex_state = 312},
+  [224] = {.lex_state = 312},
+  [225] = {.lex_state = 313},
+  [226] = {.lex_state = 9},
+  [227] = {.lex_state = 313},
+  [228] = {.lex_state = 1},
+  [229] = {.lex_state = 313},
+  [230] = {.lex_state = 313},
+  [231] = {.lex_state = 2},
+  [232] = {.lex_state = 2},
+  [233] = {.lex_state = 313},
+  [234] = {.lex_state = 313},
+  [235] = {.lex_state = 6},
+  [236] = {.lex_state = 313},
+  [237] = {.lex_state = 2},
+  [238] = {.lex_state = 11},
+  [239] = {.lex_state = 312},
+  [240] = {.lex_state = 1},
+  [241] = {.lex_state = 2},
+  [242] = {.lex_state = 310},
+  [243] = {.lex_state = 1},
+  [244] = {.lex_state = 8},
+  [245] = {.lex_state = 312},
+  [246] = {.lex_state = 313},
+  [247] = {.lex_state = 315},
+  [248] = {.lex_state = 310},
+  [249] = {.lex_state = 310},
+  [250] = {.lex_state = 312},
+  [251] = {.lex_state = 310},
+  [252] = {.lex_state = 310},
+  [253] = {.lex_state = 8},
+  [254] = {.lex_state = 1},
+  [255] = {.lex_state = 310},
+  [256] = {.lex_state = 312},
+  [257] = {.lex_state = 312},
+  [258] = {.lex_state = 310},
+  [259] = {.lex_state = 310},
+  [260] = {.lex_state = 312},
+  [261] = {.lex_state = 1},
+  [262] = {.lex_state = 310},
+  [263] = {.lex_state = 310},
+  [264] = {.lex_state = 310},
+  [265] = {.lex_state = 310},
+  [266] = {.lex_state = 3},
+  [267] = {.lex_state = 4},
+  [268] = {.lex_state = 4},
+  [269] = {.lex_state = 3},
+  [270] = {.lex_state = 2},
+  [271] = {.lex_state = 310},
+  [272] = {.lex_state = 310},
+  [273] = {.lex_state = 313},
+  [274] = {.lex_state = 310},
+  [275] = {.lex_state = 310},
+  [276] = {.lex_state = 312},
+  [277] = {.lex_state = 310},
+  [278] = {.lex_state = 312},
+  [279] = {.lex_state = 312},
+  [280] = {.lex_state = 312},
+  [281] = {.lex_state = 312},
+  [282] = {.lex_state = 310},
+  [283] = {.lex_state = 310},
+  [284] = {.lex_state = 312},
+  [285] = {.lex_state = 310},
+  [286] = {.lex_state = 310},
+  [287] = {.lex_state = 312},
+  [288] = {.lex_state = 310},
+  [289] = {.lex_state = 313},
+  [290] = {.lex_state = 313},
+  [291] = {.lex_state = 310},
+  [292] = {.lex_state = 310},
+  [293] = {.lex_state = 310},
+  [294] = {.lex_state = 312},
+  [295] = {.lex_state = 312},
+  [296] = {.lex_state = 312},
+  [297] = {.lex_state = 312},
+  [298] = {.lex_state = 310},
+  [299] = {.lex_state = 310},
+  [300] = {.lex_state = 319},
+  [301] = {.lex_state = 310},
+  [302] = {.lex_state = 319},
+  [303] = {.lex_state = 319},
+  [304] = {.lex_state = 312},
+  [305] = {.lex_state = 312},
+  [306] = {.lex_state = 310},
+  [307] = {.lex_state = 312},
+  [308] = {.lex_state = 310},
+  [309] = {.lex_state = 310},
+  [310] = {.lex_state = 310},
+  [311] = {.lex_state = 310},
+  [312] = {.lex_state = 6},
+  [313] = {.lex_state = 310},
+  [314] = {.lex_state = 310},
+  [315] = {.lex_state = 310},
+  [316] = {.lex_state = 310},
+  [317] = {.lex_state = 6},
+  [318] = {.lex_state = 310},
+  [319] = {.lex_state = 310},
+  [320] = {.lex_state = 310},
+  [321] = {.lex_state = 310},
+  [322] = {.lex_state = 8},
+  [323] = {.lex_state = 11},
+  [324] = {.lex_state = 11},
+  [325] = {.lex_state = 11},
+  [326] = {.lex_state = 310},
+  [327] = {.lex_state = 322},
+  [328] = {.lex_state = 2},
+  [329] = {.lex_state = 1},
+  [330] = {.lex_state = 1},
+  [331] = {.lex_state = 2},
+  [332] = {.lex_state = 2},
+  [333] = {.lex_state = 1},
+  [334] = {.lex_state = 310},
+  [335] = {.lex_state = 310},
+  [336] = {.lex_state = 310},
+  [337] = {.lex_state = 6},
+  [338] = {.lex_state = 312},
+  [339] = {.lex_state = 310},
+  [340] = {.lex_state = 322},
+  [341] = {.lex_state = 312},
+  [342] = {.lex_state = 310},
+  [343] = {.lex_state = 310},
+  [344] = {.lex_state = 6},
+  [345] = {.lex_state = 310},
+  [346] = {.lex_state = 310},
+  [347] = {.lex_state = 310},
+  [348] = {.lex_state = 310},
+  [349] = {.lex_state = 310},
+  [350] = {.lex_state = 310},
+  [351] = {.lex_state = 310},
+  [352] = {.lex_state = 310},
+  [353] = {.lex_state = 310},
+  [354] = {.lex_state = 322},
+  [355] = {.lex_state = 310},
+  [356] = {.lex_state = 310},
+  [357] = {.lex_state = 310},
+  [358] = {.lex_state = 310},
+  [359] = {.lex_state = 310},
+  [360] = {.lex_state = 312},
+  [361] = {.lex_state = 310},
+  [362] = {.lex_state = 310},
+  [363] = {.lex_state = 310},
+  [364] = {.lex_state = 310},
+  [365] = {.lex_state = 310},
+  [366] = {.lex_state = 310},
+  [367] = {.lex_state = 310},
+  [368] = {.lex_state = 6},
+  [369] = {.lex_state = 310},
+  [370] = {.lex_state = 310},
+  [371] = {.lex_state = 322},
+  [372] = {.lex_state = 310},
+  [373] = {.lex_state = 313},
+  [374] = {.lex_state = 310},
+  [375] = {.lex_state = 310},
+  [376] = {.lex_state = 312},
+  [377] = {.lex_state = 312},
+  [378] = {.lex_state = 313},
+  [379] = {.lex_state = 313},
+  [380] = {.lex_state = 312},
   [381] = {.lex_state = 6},
   [382] = {.lex_state = 6},
-  [383] = {.lex_state = 282},
-  [384] = {.lex_state = 271},
-  [385] = {.lex_state = 10},
-  [386] = {.lex_state = 269},
-  [387] = {.lex_state = 269},
-  [388] = {.lex_state = 269},
-  [389] = {.lex_state = 269},
-  [390] = {.lex_state = 269},
-  [391] = {.lex_state = 269},
-  [392] = {.lex_state = 272},
-  [393] = {.lex_state = 6},
-  [394] = {.lex_state = 269},
-  [395] = {.lex_state = 10},
-  [396] = {.lex_state = 282},
-  [397] = {.lex_state = 269},
-  [398] = {.lex_state = 269},
-  [399] = {.lex_state = 269},
-  [400] = {.lex_state = 271},
-  [401] = {.lex_state = 271},
-  [402] = {.lex_state = 280},
-  [403] = {.lex_state = 6},
-  [404] = {.lex_state = 269},
-  [405] = {.lex_state = 269},
-  [406] = {.lex_state = 272},
-  [407] = {.lex_state = 10},
-  [408] = {.lex_state = 269},
-  [409] = {.lex_state = 269},
-  [410] = {.lex_state = 269},
-  [411] = {.lex_state = 6},
-  [412] = {.lex_state = 269},
-  [413] = {.lex_state = 271},
-  [414] = {.lex_state = 271},
-  [415] = {.lex_state = 269},
-  [416] = {.lex_state = 271},
-  [417] = {.lex_state = 269},
-  [418] = {.lex_state = 271},
-  [419] = {.lex_state = 282},
-  [420] = {.lex_state = 269},
-  [421] = {.lex_state = 269},
-  [422] = {.lex_state = 269},
-  [423] = {.lex_state = 269},
-  [424] = {.lex_state = 269},
-  [425] = {.lex_state = 269},
-  [426] = {.lex_state = 269},
-  [427] = {.lex_state = 269},
-  [428] = {.lex_state = 269},
-  [429] = {.lex_state = 269},
-  [430] = {.lex_state = 269},
-  [431] = {.lex_state = 269},
-  [432] = {.lex_state = 269},
-  [433] = {.lex_state = 269},
-  [434] = {.lex_state = 269},
-  [435] = {.lex_state = 281},
-  [436] = {.lex_state = 271},
-  [437] = {.lex_state = 269},
-  [438] = {.lex_state = 272},
-  [439] = {.lex_state = 269},
-  [440] = {.lex_state = 269},
-  [441] = {.lex_state = 269},
-  [442] = {.lex_state = 269},
-  [443] = {.lex_state = 269},
-  [444] = {.lex_state = 269},
-  [445] = {.lex_state = 269},
-  [446] = {.lex_state = 269},
-  [447] = {.lex_state = 269},
-  [448] = {.lex_state = 269},
-  [449] = {.lex_state = 269},
-  [450] = {.lex_state = 269},
-  [451] = {.lex_state = 269},
-  [452] = {.lex_state = 282},
-  [453] = {.lex_state = 269},
-  [454] = {.lex_state = 269},
-  [455] = {.lex_state = 269},
-  [456] = {.lex_state = 269},
-  [457] = {.lex_state = 269},
-  [458] = {.lex_state = 269},
-  [459] = {.lex_state = 269},
-  [460] = {.lex_state = 269},
-  [461] = {.lex_state = 272},
-  [462] = {.lex_state = 271},
-  [463] = {.lex_state = 269},
-  [464] = {.lex_state = 269},
-  [465] = {.lex_state = 269},
-  [466] = {.lex_state = 269},
-  [467] = {.lex_state = 269},
-  [468] = {.lex_state = 269},
-  [469] = {.lex_state = 269},
-  [470] = {.lex_state = 21},
-  [471] = {.lex_state = 269},
-  [472] = {.lex_state = 269},
-  [473] = {.lex_state = 269},
-  [474] = {.lex_state = 269},
-  [475] = {.lex_state = 269},
-  [476] = {.lex_state = 269},
-  [477] = {.lex_state = 269},
-  [478] = {.lex_state = 269},
-  [479] = {.lex_state = 23},
-  [480] = {.lex_state = 269},
-  [481] = {.lex_state = 269},
-  [482] = {.lex_state = 271},
-  [483] = {.lex_state = 269},
-  [484] = {.lex_state = 13},
-  [485] = {.lex_state = 269},
-  [486] = {.lex_state = 269},
-  [487] = {.lex_state = 269},
-  [488] = {.lex_state = 271},
-  [489] = {.lex_state = 269},
-  [490] = {.lex_state = 269},
-  [491] = {.lex_state = 269},
-  [492] = {.lex_state = 269},
-  [493] = {.lex_state = 271},
-  [494] = {.lex_state = 271},
-  [495] = {.lex_state = 269},
-  [496] = {.lex_state = 269},
-  [497] = {.lex_state = 269},
-  [498] = {.lex_state = 269},
-  [499] = {.lex_state = 269},
-  [500] = {.lex_state = 271},
-  [501] = {.lex_state = 269},
-  [502] = {.lex_state = 269},
-  [503] = {.lex_state = 269},
-  [504] = {.lex_state = 269},
-  [505] = {.lex_state = 269},
-  [506] = {.lex_state = 269},
-  [507] = {.lex_state = 269},
-  [508] = {.lex_state = 282},
-  [509] = {.lex_state = 269},
-  [510] = {.lex_state = 269},
-  [511] = {.lex_state = 269},
-  [512] = {.lex_state = 269},
-  [513] = {.lex_state = 269},
-  [514] = {.lex_state = 271},
-  [515] = {.lex_state = 269},
-  [516] = {.lex_state = 269},
-  [517] = {.lex_state = 269},
-  [518] = {.lex_state = 272},
-  [519] = {.lex_state = 269},
-  [520] = {.lex_state = 269},
-  [521] = {.lex_state = 269},
-  [522] = {.lex_state = 269},
-  [523] = {.lex_state = 269},
-  [524] = {.lex_state = 22},
-  [525] = {.lex_state = 269},
-  [526] = {.lex_state = 269},
-  [527] = {.lex_state = 269},
-  [528] = {.lex_state = 269},
-  [529] = {.lex_state = 269},
-  [530] = {.lex_state = 269},
-  [531] = {.lex_state = 269},
-  [532] = {.lex_state = 269},
-  [533] = {.lex_state = 269},
-  [534] = {.lex_state = 19},
-  [535] = {.lex_state = 269},
-  [536] = {.lex_state = 269},
-  [537] = {.lex_state = 269},
-  [538] = {.lex_state = 269},
-  [539] = {.lex_state = 269},
-  [540] = {.lex_state = 269},
-  [541] = {.lex_state = 269},
-  [542] = {.lex_state = 269},
-  [543] = {.lex_state = 269},
-  [544] = {.lex_state = 269},
-  [545] = {.lex_state = 269},
-  [546] = {.lex_state = 269},
-  [547] = {.lex_state = 269},
-  [548] = {.lex_state = 272},
-  [549] = {.lex_state = 269},
-  [550] = {.lex_state = 271},
+  [383] = {.lex_state = 322},
+  [384] = {.lex_state = 10},
+  [385] = {.lex_state = 310},
+  [386] = {.lex_state = 310},
+  [387] = {.lex_state = 310},
+  [388] = {.lex_state = 310},
+  [389] = {.lex_state = 310},
+  [390] = {.lex_state = 313},
+  [391] = {.lex_state = 6},
+  [392] = {.lex_state = 310},
+  [393] = {.lex_state = 310},
+  [394] = {.lex_state = 310},
+  [395] = {.lex_state = 310},
+  [396] = {.lex_state = 322},
+  [397] = {.lex_state = 312},
+  [398] = {.lex_state = 312},
+  [399] = {.lex_state = 320},
+  [400] = {.lex_state = 6},
+  [401] = {.lex_state = 310},
+  [402] = {.lex_state = 310},
+  [403] = {.lex_state = 310},
+  [404] = {.lex_state = 313},
+  [405] = {.lex_state = 10},
+  [406] = {.lex_state = 310},
+  [407] = {.lex_state = 310},
+  [408] = {.lex_state = 310},
+  [409] = {.lex_state = 6},
+  [410] = {.lex_state = 310},
+  [411] = {.lex_state = 312},
+  [412] = {.lex_state = 312},
+  [413] = {.lex_state = 310},
+  [414] = {.lex_state = 10},
+  [415] = {.lex_state = 312},
+  [416] = {.lex_state = 310},
+  [417] = {.lex_state = 310},
+  [418] = {.lex_state = 310},
+  [419] = {.lex_state = 310},
+  [420] = {.lex_state = 321},
+  [421] = {.lex_state = 310},
+  [422] = {.lex_state = 310},
+  [423] = {.lex_state = 322},
+  [424] = {.lex_state = 310},
+  [425] = {.lex_state = 310},
+  [426] = {.lex_state = 310},
+  [427] = {.lex_state = 310},
+  [428] = {.lex_state = 310},
+  [429] = {.lex_state = 312},
+  [430] = {.lex_state = 310},
+  [431] = {.lex_state = 310},
+  [432] = {.lex_state = 310},
+  [433] = {.lex_state = 310},
+  [434] = {.lex_state = 310},
+  [435] = {.lex_state = 313},
+  [436] = {.lex_state = 310},
+  [437] = {.lex_state = 310},
+  [438] = {.lex_state = 310},
+  [439] = {.lex_state = 310},
+  [440] = {.lex_state = 310},
+  [441] = {.lex_state = 310},
+  [442] = {.lex_state = 310},
+  [443] = {.lex_state = 310},
+  [444] = {.lex_state = 312},
+  [445] = {.lex_state = 310},
+  [446] = {.lex_state = 310},
+  [447] = {.lex_state = 310},
+  [448] = {.lex_state = 310},
+  [449] = {.lex_state = 310},
+  [450] = {.lex_state = 310},
+  [451] = {.lex_state = 310},
+  [452] = {.lex_state = 310},
+  [453] = {.lex_state = 310},
+  [454] = {.lex_state = 310},
+  [455] = {.lex_state = 310},
+  [456] = {.lex_state = 310},
+  [457] = {.lex_state = 310},
+  [458] = {.lex_state = 310},
+  [459] = {.lex_state = 322},
+  [460] = {.lex_state = 313},
+  [461] = {.lex_state = 310},
+  [462] = {.lex_state = 310},
+  [463] = {.lex_state = 310},
+  [464] = {.lex_state = 310},
+  [465] = {.lex_state = 21},
+  [466] = {.lex_state = 310},
+  [467] = {.lex_state = 310},
+  [468] = {.lex_state = 310},
+  [469] = {.lex_state = 310},
+  [470] = {.lex_state = 310},
+  [471] = {.lex_state = 312},
+  [472] = {.lex_state = 310},
+  [473] = {.lex_state = 310},
+  [474] = {.lex_state = 312},
+  [475] = {.lex_state = 310},
+  [476] = {.lex_state = 310},
+  [477] = {.lex_state = 310},
+  [478] = {.lex_state = 310},
+  [479] = {.lex_state = 310},
+  [480] = {.lex_state = 310},
+  [481] = {.lex_state = 310},
+  [482] = {.lex_state = 310},
+  [483] = {.lex_state = 23},
+  [484] = {.lex_state = 310},
+  [485] = {.lex_state = 310},
+  [486] = {.lex_state = 310},
+  [487] = {.lex_state = 310},
+  [488] = {.lex_state = 310},
+  [489] = {.lex_state = 310},
+  [490] = {.lex_state = 310},
+  [491] = {.lex_state = 310},
+  [492] = {.lex_state = 310},
+  [493] = {.lex_state = 310},
+  [494] = {.lex_state = 312},
+  [495] = {.lex_state = 312},
+  [496] = {.lex_state = 310},
+  [497] = {.lex_state = 310},
+  [498] = {.lex_state = 310},
+  [499] = {.lex_state = 13},
+  [500] = {.lex_state = 310},
+  [501] = {.lex_state = 310},
+  [502] = {.lex_state = 310},
+  [503] = {.lex_state = 310},
+  [504] = {.lex_state = 310},
+  [505] = {.lex_state = 310},
+  [506] = {.lex_state = 310},
+  [507] = {.lex_state = 310},
+  [508] = {.lex_state = 310},
+  [509] = {.lex_state = 322},
+  [510] = {.lex_state = 312},
+  [511] = {.lex_state = 310},
+  [512] = {.lex_state = 312},
+  [513] = {.lex_state = 310},
+  [514] = {.lex_state = 310},
+  [515] = {.lex_state = 310},
+  [516] = {.lex_state = 310},
+  [517] = {.lex_state = 310},
+  [518] = {.lex_state = 310},
+  [519] = {.lex_state = 310},
+  [520] = {.lex_state = 310},
+  [521] = {.lex_state = 310},
+  [522] = {.lex_state = 310},
+  [523] = {.lex_state = 312},
+  [524] = {.lex_state = 310},
+  [525] = {.lex_state = 313},
+  [526] = {.lex_state = 310},
+  [527] = {.lex_state = 310},
+  [528] = {.lex_state = 310},
+  [529] = {.lex_state = 22},
+  [530] = {.lex_state = 310},
+  [531] = {.lex_state = 310},
+  [532] = {.lex_state = 17},
+  [533] = {.lex_state = 310},
+  [534] = {.lex_state = 310},
+  [535] = {.lex_state = 310},
+  [536] = {.lex_state = 310},
+  [537] = {.lex_state = 310},
+  [538] = {.lex_state = 310},
+  [539] = {.lex_state = 310},
+  [540] = {.lex_state = 310},
+  [541] = {.lex_state = 6},
+  [542] = {.lex_state = 310},
+  [543] = {.lex_state = 310},
+  [544] = {.lex_state = 310},
+  [545] = {.lex_state = 310},
+  [546] = {.lex_state = 313},
+  [547] = {.lex_state = 312},
+  [548] = {.lex_state = 310},
+  [549] = {.lex_state = 310},
+  [550] = {.lex_state = 310},
   [551] = {.lex_state = 22},
-  [552] = {.lex_state = 6},
-  [553] = {.lex_state = 22},
-  [554] = {.lex_state = 269},
-  [555] = {.lex_state = 269},
-  [556] = {.lex_state = 269},
-  [557] = {.lex_state = 269},
-  [558] = {.lex_state = 271},
-  [559] = {.lex_state = 269},
-  [560] = {.lex_state = 269},
-  [561] = {.lex_state = 269},
-  [562] = {.lex_state = 269},
-  [563] = {.lex_state = 269},
-  [564] = {.lex_state = 269},
-  [565] = {.lex_state = 269},
-  [566] = {.lex_state = 269},
-  [567] = {.lex_state = 269},
-  [568] = {.lex_state = 269},
-  [569] = {.lex_state = 269},
-  [570] = {.lex_state = 269},
-  [571] = {.lex_state = 269},
-  [572] = {.lex_state = 269},
+  [552] = {.lex_state = 310},
+  [553] = {.lex_state = 310},
+  [554] = {.lex_state = 310},
+  [555] = {.lex_state = 310},
+  [556] = {.lex_state = 310},
+  [557] = {.lex_state = 310},
+  [558] = {.lex_state = 310},
+  [559] = {.lex_state = 310},
+  [560] = {.lex_state = 310},
+  [561] = {.lex_state = 310},
+  [562] = {.lex_state = 310},
+  [563] = {.lex_state = 22},
+  [564] = {.lex_state = 310},
+  [565] = {.lex_state = 310},
+  [566] = {.lex_state = 310},
+  [567] = {.lex_state = 310},
+  [568] = {.lex_state = 310},
+  [569] = {.lex_state = 310},
+  [570] = {.lex_state = 310},
 };
 
 static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
@@ -10576,15 +11819,15 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_tile] = ACTIONS(1),
   },
   [STATE(1)] = {
-    [sym_document] = STATE(536),
+    [sym_document] = STATE(552),
     [sym__statement] = STATE(477),
     [sym_metadata] = STATE(477),
     [sym_use] = STATE(477),
     [sym_command] = STATE(477),
-    [sym__call] = STATE(390),
-    [sym_query] = STATE(394),
+    [sym__call] = STATE(402),
+    [sym_query] = STATE(374),
     [sym_declaration] = STATE(477),
-    [aux_sym_document_repeat1] = STATE(2),
+    [aux_sym_document_repeat1] = STATE(3),
     [ts_builtin_sym_end] = ACTIONS(5),
     [sym__newline] = ACTIONS(7),
     [sym_comment] = ACTIONS(3),
@@ -10661,16 +11904,100 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_path] = ACTIONS(71),
   },
   [STATE(2)] = {
-    [sym__statement] = STATE(485),
-    [sym_metadata] = STATE(485),
-    [sym_use] = STATE(485),
-    [sym_command] = STATE(485),
-    [sym__call] = STATE(390),
-    [sym_query] = STATE(394),
-    [sym_declaration] = STATE(485),
-    [aux_sym_document_repeat1] = STATE(3),
+    [sym__statement] = STATE(524),
+    [sym_metadata] = STATE(524),
+    [sym_use] = STATE(524),
+    [sym_command] = STATE(524),
+    [sym__call] = STATE(402),
+    [sym_query] = STATE(374),
+    [sym_declaration] = STATE(524),
+    [aux_sym_document_repeat1] = STATE(2),
     [ts_builtin_sym_end] = ACTIONS(73),
     [sym__newline] = ACTIONS(75),
+    [sym_comment] = ACTIONS(3),
+    [sym__slashes] = ACTIONS(78),
+    [anon_sym_use] = ACTIONS(81),
+    [anon_sym_automaton] = ACTIONS(84),
+    [anon_sym_matrix] = ACTIONS(87),
+    [anon_sym_klotski] = ACTIONS(90),
+    [anon_sym_rush] = ACTIONS(93),
+    [anon_sym_sudoku] = ACTIONS(96),
+    [anon_sym_bloxorz] = ACTIONS(99),
+    [anon_sym_sliders] = ACTIONS(102),
+    [anon_sym_puzzlescript] = ACTIONS(105),
+    [anon_sym_branches] = ACTIONS(108),
+    [anon_sym_check] = ACTIONS(108),
+    [anon_sym_cycle] = ACTIONS(108),
+    [anon_sym_digest] = ACTIONS(108),
+    [anon_sym_explain] = ACTIONS(108),
+    [anon_sym_hardest] = ACTIONS(108),
+    [anon_sym_levels] = ACTIONS(108),
+    [anon_sym_mistakes] = ACTIONS(108),
+    [anon_sym_moves] = ACTIONS(108),
+    [anon_sym_next] = ACTIONS(108),
+    [anon_sym_next_DASHquestion] = ACTIONS(108),
+    [anon_sym_predecessor] = ACTIONS(108),
+    [anon_sym_predecessors] = ACTIONS(108),
+    [anon_sym_rate] = ACTIONS(108),
+    [anon_sym_reset] = ACTIONS(108),
+    [anon_sym_restart] = ACTIONS(108),
+    [anon_sym_rings] = ACTIONS(108),
+    [anon_sym_show] = ACTIONS(108),
+    [anon_sym_sounds] = ACTIONS(108),
+    [anon_sym_states] = ACTIONS(108),
+    [anon_sym_status] = ACTIONS(108),
+    [anon_sym_sum] = ACTIONS(108),
+    [anon_sym_table] = ACTIONS(108),
+    [anon_sym_tick] = ACTIONS(108),
+    [anon_sym_hint] = ACTIONS(111),
+    [anon_sym_count] = ACTIONS(111),
+    [anon_sym_rules] = ACTIONS(111),
+    [anon_sym_solve] = ACTIONS(114),
+    [anon_sym_ring] = ACTIONS(117),
+    [anon_sym_move] = ACTIONS(120),
+    [anon_sym_play] = ACTIONS(123),
+    [anon_sym_checksum] = ACTIONS(126),
+    [anon_sym_trace] = ACTIONS(126),
+    [anon_sym_box] = ACTIONS(129),
+    [anon_sym_column] = ACTIONS(129),
+    [anon_sym_row] = ACTIONS(129),
+    [anon_sym_branch] = ACTIONS(132),
+    [anon_sym_at] = ACTIONS(135),
+    [anon_sym_when] = ACTIONS(138),
+    [anon_sym_neighbours] = ACTIONS(141),
+    [anon_sym_rotate] = ACTIONS(129),
+    [anon_sym_goto] = ACTIONS(144),
+    [anon_sym_diff] = ACTIONS(147),
+    [anon_sym_seed] = ACTIONS(150),
+    [anon_sym_candidates] = ACTIONS(153),
+    [anon_sym_level] = ACTIONS(156),
+    [anon_sym_boards] = ACTIONS(111),
+    [anon_sym_frontier] = ACTIONS(111),
+    [anon_sym_goals] = ACTIONS(111),
+    [anon_sym_history] = ACTIONS(111),
+    [anon_sym_paths] = ACTIONS(111),
+    [anon_sym_redo] = ACTIONS(111),
+    [anon_sym_rule] = ACTIONS(111),
+    [anon_sym_solutions] = ACTIONS(111),
+    [anon_sym_step] = ACTIONS(111),
+    [anon_sym_undo] = ACTIONS(111),
+    [anon_sym_steps] = ACTIONS(159),
+    [anon_sym_why] = ACTIONS(162),
+    [sym_name] = ACTIONS(165),
+    [sym_integer] = ACTIONS(168),
+    [sym_path] = ACTIONS(171),
+  },
+  [STATE(3)] = {
+    [sym__statement] = STATE(479),
+    [sym_metadata] = STATE(479),
+    [sym_use] = STATE(479),
+    [sym_command] = STATE(479),
+    [sym__call] = STATE(402),
+    [sym_query] = STATE(374),
+    [sym_declaration] = STATE(479),
+    [aux_sym_document_repeat1] = STATE(2),
+    [ts_builtin_sym_end] = ACTIONS(174),
+    [sym__newline] = ACTIONS(176),
     [sym_comment] = ACTIONS(3),
     [sym__slashes] = ACTIONS(9),
     [anon_sym_use] = ACTIONS(11),
@@ -10744,95 +12071,11 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_integer] = ACTIONS(69),
     [sym_path] = ACTIONS(71),
   },
-  [STATE(3)] = {
-    [sym__statement] = STATE(543),
-    [sym_metadata] = STATE(543),
-    [sym_use] = STATE(543),
-    [sym_command] = STATE(543),
-    [sym__call] = STATE(390),
-    [sym_query] = STATE(394),
-    [sym_declaration] = STATE(543),
-    [aux_sym_document_repeat1] = STATE(3),
-    [ts_builtin_sym_end] = ACTIONS(77),
-    [sym__newline] = ACTIONS(79),
-    [sym_comment] = ACTIONS(3),
-    [sym__slashes] = ACTIONS(82),
-    [anon_sym_use] = ACTIONS(85),
-    [anon_sym_automaton] = ACTIONS(88),
-    [anon_sym_matrix] = ACTIONS(91),
-    [anon_sym_klotski] = ACTIONS(94),
-    [anon_sym_rush] = ACTIONS(97),
-    [anon_sym_sudoku] = ACTIONS(100),
-    [anon_sym_bloxorz] = ACTIONS(103),
-    [anon_sym_sliders] = ACTIONS(106),
-    [anon_sym_puzzlescript] = ACTIONS(109),
-    [anon_sym_branches] = ACTIONS(112),
-    [anon_sym_check] = ACTIONS(112),
-    [anon_sym_cycle] = ACTIONS(112),
-    [anon_sym_digest] = ACTIONS(112),
-    [anon_sym_explain] = ACTIONS(112),
-    [anon_sym_hardest] = ACTIONS(112),
-    [anon_sym_levels] = ACTIONS(112),
-    [anon_sym_mistakes] = ACTIONS(112),
-    [anon_sym_moves] = ACTIONS(112),
-    [anon_sym_next] = ACTIONS(112),
-    [anon_sym_next_DASHquestion] = ACTIONS(112),
-    [anon_sym_predecessor] = ACTIONS(112),
-    [anon_sym_predecessors] = ACTIONS(112),
-    [anon_sym_rate] = ACTIONS(112),
-    [anon_sym_reset] = ACTIONS(112),
-    [anon_sym_restart] = ACTIONS(112),
-    [anon_sym_rings] = ACTIONS(112),
-    [anon_sym_show] = ACTIONS(112),
-    [anon_sym_sounds] = ACTIONS(112),
-    [anon_sym_states] = ACTIONS(112),
-    [anon_sym_status] = ACTIONS(112),
-    [anon_sym_sum] = ACTIONS(112),
-    [anon_sym_table] = ACTIONS(112),
-    [anon_sym_tick] = ACTIONS(112),
-    [anon_sym_hint] = ACTIONS(115),
-    [anon_sym_count] = ACTIONS(115),
-    [anon_sym_rules] = ACTIONS(115),
-    [anon_sym_solve] = ACTIONS(118),
-    [anon_sym_ring] = ACTIONS(121),
-    [anon_sym_move] = ACTIONS(124),
-    [anon_sym_play] = ACTIONS(127),
-    [anon_sym_checksum] = ACTIONS(130),
-    [anon_sym_trace] = ACTIONS(130),
-    [anon_sym_box] = ACTIONS(133),
-    [anon_sym_column] = ACTIONS(133),
-    [anon_sym_row] = ACTIONS(133),
-    [anon_sym_branch] = ACTIONS(136),
-    [anon_sym_at] = ACTIONS(139),
-    [anon_sym_when] = ACTIONS(142),
-    [anon_sym_neighbours] = ACTIONS(145),
-    [anon_sym_rotate] = ACTIONS(133),
-    [anon_sym_goto] = ACTIONS(148),
-    [anon_sym_diff] = ACTIONS(151),
-    [anon_sym_seed] = ACTIONS(154),
-    [anon_sym_candidates] = ACTIONS(157),
-    [anon_sym_level] = ACTIONS(160),
-    [anon_sym_boards] = ACTIONS(115),
-    [anon_sym_frontier] = ACTIONS(115),
-    [anon_sym_goals] = ACTIONS(115),
-    [anon_sym_history] = ACTIONS(115),
-    [anon_sym_paths] = ACTIONS(115),
-    [anon_sym_redo] = ACTIONS(115),
-    [anon_sym_rule] = ACTIONS(115),
-    [anon_sym_solutions] = ACTIONS(115),
-    [anon_sym_step] = ACTIONS(115),
-    [anon_sym_undo] = ACTIONS(115),
-    [anon_sym_steps] = ACTIONS(163),
-    [anon_sym_why] = ACTIONS(166),
-    [sym_name] = ACTIONS(169),
-    [sym_integer] = ACTIONS(172),
-    [sym_path] = ACTIONS(175),
-  },
   [STATE(4)] = {
-    [ts_builtin_sym_end] = ACTIONS(77),
-    [sym__newline] = ACTIONS(77),
+    [ts_builtin_sym_end] = ACTIONS(73),
+    [sym__newline] = ACTIONS(73),
     [sym_comment] = ACTIONS(3),
-    [sym__slashes] = ACTIONS(77),
+    [sym__slashes] = ACTIONS(73),
     [anon_sym_use] = ACTIONS(178),
     [anon_sym_automaton] = ACTIONS(178),
     [anon_sym_matrix] = ACTIONS(178),
@@ -10901,8 +12144,8 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_steps] = ACTIONS(178),
     [anon_sym_why] = ACTIONS(178),
     [sym_name] = ACTIONS(178),
-    [sym_integer] = ACTIONS(77),
-    [sym_path] = ACTIONS(77),
+    [sym_integer] = ACTIONS(73),
+    [sym_path] = ACTIONS(73),
   },
   [STATE(5)] = {
     [sym_comment] = ACTIONS(180),
@@ -11262,223 +12505,223 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_steps] = ACTIONS(200),
     [anon_sym_why] = ACTIONS(200),
     [sym_name] = ACTIONS(202),
-    [anon_sym_COLON] = ACTIONS(204),
+    [anon_sym_COLON] = ACTIONS(186),
   },
   [STATE(10)] = {
     [sym_comment] = ACTIONS(180),
-    [anon_sym_use] = ACTIONS(206),
-    [anon_sym_automaton] = ACTIONS(206),
-    [anon_sym_matrix] = ACTIONS(206),
-    [anon_sym_klotski] = ACTIONS(206),
-    [anon_sym_rush] = ACTIONS(206),
-    [anon_sym_sudoku] = ACTIONS(206),
-    [anon_sym_bloxorz] = ACTIONS(206),
-    [anon_sym_sliders] = ACTIONS(206),
-    [anon_sym_puzzlescript] = ACTIONS(206),
-    [anon_sym_branches] = ACTIONS(206),
-    [anon_sym_check] = ACTIONS(206),
-    [anon_sym_cycle] = ACTIONS(206),
-    [anon_sym_digest] = ACTIONS(206),
-    [anon_sym_explain] = ACTIONS(206),
-    [anon_sym_hardest] = ACTIONS(206),
-    [anon_sym_levels] = ACTIONS(206),
-    [anon_sym_mistakes] = ACTIONS(206),
-    [anon_sym_moves] = ACTIONS(206),
-    [anon_sym_next] = ACTIONS(206),
-    [anon_sym_next_DASHquestion] = ACTIONS(206),
-    [anon_sym_predecessor] = ACTIONS(206),
-    [anon_sym_predecessors] = ACTIONS(206),
-    [anon_sym_rate] = ACTIONS(206),
-    [anon_sym_reset] = ACTIONS(206),
-    [anon_sym_restart] = ACTIONS(206),
-    [anon_sym_rings] = ACTIONS(206),
-    [anon_sym_show] = ACTIONS(206),
-    [anon_sym_sounds] = ACTIONS(206),
-    [anon_sym_states] = ACTIONS(206),
-    [anon_sym_status] = ACTIONS(206),
-    [anon_sym_sum] = ACTIONS(206),
-    [anon_sym_table] = ACTIONS(206),
-    [anon_sym_tick] = ACTIONS(206),
-    [anon_sym_hint] = ACTIONS(206),
-    [anon_sym_count] = ACTIONS(206),
-    [anon_sym_rules] = ACTIONS(206),
-    [anon_sym_solve] = ACTIONS(206),
-    [anon_sym_ring] = ACTIONS(206),
-    [anon_sym_move] = ACTIONS(206),
-    [anon_sym_play] = ACTIONS(206),
-    [anon_sym_checksum] = ACTIONS(206),
-    [anon_sym_trace] = ACTIONS(206),
-    [anon_sym_box] = ACTIONS(206),
-    [anon_sym_column] = ACTIONS(206),
-    [anon_sym_row] = ACTIONS(206),
-    [anon_sym_branch] = ACTIONS(206),
-    [anon_sym_at] = ACTIONS(206),
-    [anon_sym_when] = ACTIONS(206),
-    [anon_sym_neighbours] = ACTIONS(206),
-    [anon_sym_rotate] = ACTIONS(206),
-    [anon_sym_goto] = ACTIONS(206),
-    [anon_sym_diff] = ACTIONS(206),
-    [anon_sym_seed] = ACTIONS(206),
-    [anon_sym_candidates] = ACTIONS(206),
-    [anon_sym_level] = ACTIONS(206),
-    [anon_sym_boards] = ACTIONS(206),
-    [anon_sym_frontier] = ACTIONS(206),
-    [anon_sym_goals] = ACTIONS(206),
-    [anon_sym_history] = ACTIONS(206),
-    [anon_sym_paths] = ACTIONS(206),
-    [anon_sym_redo] = ACTIONS(206),
-    [anon_sym_rule] = ACTIONS(206),
-    [anon_sym_solutions] = ACTIONS(206),
-    [anon_sym_step] = ACTIONS(206),
-    [anon_sym_undo] = ACTIONS(206),
-    [anon_sym_steps] = ACTIONS(206),
-    [anon_sym_why] = ACTIONS(206),
-    [sym_name] = ACTIONS(208),
+    [anon_sym_use] = ACTIONS(204),
+    [anon_sym_automaton] = ACTIONS(204),
+    [anon_sym_matrix] = ACTIONS(204),
+    [anon_sym_klotski] = ACTIONS(204),
+    [anon_sym_rush] = ACTIONS(204),
+    [anon_sym_sudoku] = ACTIONS(204),
+    [anon_sym_bloxorz] = ACTIONS(204),
+    [anon_sym_sliders] = ACTIONS(204),
+    [anon_sym_puzzlescript] = ACTIONS(204),
+    [anon_sym_branches] = ACTIONS(204),
+    [anon_sym_check] = ACTIONS(204),
+    [anon_sym_cycle] = ACTIONS(204),
+    [anon_sym_digest] = ACTIONS(204),
+    [anon_sym_explain] = ACTIONS(204),
+    [anon_sym_hardest] = ACTIONS(204),
+    [anon_sym_levels] = ACTIONS(204),
+    [anon_sym_mistakes] = ACTIONS(204),
+    [anon_sym_moves] = ACTIONS(204),
+    [anon_sym_next] = ACTIONS(204),
+    [anon_sym_next_DASHquestion] = ACTIONS(204),
+    [anon_sym_predecessor] = ACTIONS(204),
+    [anon_sym_predecessors] = ACTIONS(204),
+    [anon_sym_rate] = ACTIONS(204),
+    [anon_sym_reset] = ACTIONS(204),
+    [anon_sym_restart] = ACTIONS(204),
+    [anon_sym_rings] = ACTIONS(204),
+    [anon_sym_show] = ACTIONS(204),
+    [anon_sym_sounds] = ACTIONS(204),
+    [anon_sym_states] = ACTIONS(204),
+    [anon_sym_status] = ACTIONS(204),
+    [anon_sym_sum] = ACTIONS(204),
+    [anon_sym_table] = ACTIONS(204),
+    [anon_sym_tick] = ACTIONS(204),
+    [anon_sym_hint] = ACTIONS(204),
+    [anon_sym_count] = ACTIONS(204),
+    [anon_sym_rules] = ACTIONS(204),
+    [anon_sym_solve] = ACTIONS(204),
+    [anon_sym_ring] = ACTIONS(204),
+    [anon_sym_move] = ACTIONS(204),
+    [anon_sym_play] = ACTIONS(204),
+    [anon_sym_checksum] = ACTIONS(204),
+    [anon_sym_trace] = ACTIONS(204),
+    [anon_sym_box] = ACTIONS(204),
+    [anon_sym_column] = ACTIONS(204),
+    [anon_sym_row] = ACTIONS(204),
+    [anon_sym_branch] = ACTIONS(204),
+    [anon_sym_at] = ACTIONS(204),
+    [anon_sym_when] = ACTIONS(204),
+    [anon_sym_neighbours] = ACTIONS(204),
+    [anon_sym_rotate] = ACTIONS(204),
+    [anon_sym_goto] = ACTIONS(204),
+    [anon_sym_diff] = ACTIONS(204),
+    [anon_sym_seed] = ACTIONS(204),
+    [anon_sym_candidates] = ACTIONS(204),
+    [anon_sym_level] = ACTIONS(204),
+    [anon_sym_boards] = ACTIONS(204),
+    [anon_sym_frontier] = ACTIONS(204),
+    [anon_sym_goals] = ACTIONS(204),
+    [anon_sym_history] = ACTIONS(204),
+    [anon_sym_paths] = ACTIONS(204),
+    [anon_sym_redo] = ACTIONS(204),
+    [anon_sym_rule] = ACTIONS(204),
+    [anon_sym_solutions] = ACTIONS(204),
+    [anon_sym_step] = ACTIONS(204),
+    [anon_sym_undo] = ACTIONS(204),
+    [anon_sym_steps] = ACTIONS(204),
+    [anon_sym_why] = ACTIONS(204),
+    [sym_name] = ACTIONS(206),
     [anon_sym_COLON] = ACTIONS(186),
   },
   [STATE(11)] = {
     [sym_comment] = ACTIONS(180),
-    [anon_sym_use] = ACTIONS(210),
-    [anon_sym_automaton] = ACTIONS(210),
-    [anon_sym_matrix] = ACTIONS(210),
-    [anon_sym_klotski] = ACTIONS(210),
-    [anon_sym_rush] = ACTIONS(210),
-    [anon_sym_sudoku] = ACTIONS(210),
-    [anon_sym_bloxorz] = ACTIONS(210),
-    [anon_sym_sliders] = ACTIONS(210),
-    [anon_sym_puzzlescript] = ACTIONS(210),
-    [anon_sym_branches] = ACTIONS(210),
-    [anon_sym_check] = ACTIONS(210),
-    [anon_sym_cycle] = ACTIONS(210),
-    [anon_sym_digest] = ACTIONS(210),
-    [anon_sym_explain] = ACTIONS(210),
-    [anon_sym_hardest] = ACTIONS(210),
-    [anon_sym_levels] = ACTIONS(210),
-    [anon_sym_mistakes] = ACTIONS(210),
-    [anon_sym_moves] = ACTIONS(210),
-    [anon_sym_next] = ACTIONS(210),
-    [anon_sym_next_DASHquestion] = ACTIONS(210),
-    [anon_sym_predecessor] = ACTIONS(210),
-    [anon_sym_predecessors] = ACTIONS(210),
-    [anon_sym_rate] = ACTIONS(210),
-    [anon_sym_reset] = ACTIONS(210),
-    [anon_sym_restart] = ACTIONS(210),
-    [anon_sym_rings] = ACTIONS(210),
-    [anon_sym_show] = ACTIONS(210),
-    [anon_sym_sounds] = ACTIONS(210),
-    [anon_sym_states] = ACTIONS(210),
-    [anon_sym_status] = ACTIONS(210),
-    [anon_sym_sum] = ACTIONS(210),
-    [anon_sym_table] = ACTIONS(210),
-    [anon_sym_tick] = ACTIONS(210),
-    [anon_sym_hint] = ACTIONS(210),
-    [anon_sym_count] = ACTIONS(210),
-    [anon_sym_rules] = ACTIONS(210),
-    [anon_sym_solve] = ACTIONS(210),
-    [anon_sym_ring] = ACTIONS(210),
-    [anon_sym_move] = ACTIONS(210),
-    [anon_sym_play] = ACTIONS(210),
-    [anon_sym_checksum] = ACTIONS(210),
-    [anon_sym_trace] = ACTIONS(210),
-    [anon_sym_box] = ACTIONS(210),
-    [anon_sym_column] = ACTIONS(210),
-    [anon_sym_row] = ACTIONS(210),
-    [anon_sym_branch] = ACTIONS(210),
-    [anon_sym_at] = ACTIONS(210),
-    [anon_sym_when] = ACTIONS(210),
-    [anon_sym_neighbours] = ACTIONS(210),
-    [anon_sym_rotate] = ACTIONS(210),
-    [anon_sym_goto] = ACTIONS(210),
-    [anon_sym_diff] = ACTIONS(210),
-    [anon_sym_seed] = ACTIONS(210),
-    [anon_sym_candidates] = ACTIONS(210),
-    [anon_sym_level] = ACTIONS(210),
-    [anon_sym_boards] = ACTIONS(210),
-    [anon_sym_frontier] = ACTIONS(210),
-    [anon_sym_goals] = ACTIONS(210),
-    [anon_sym_history] = ACTIONS(210),
-    [anon_sym_paths] = ACTIONS(210),
-    [anon_sym_redo] = ACTIONS(210),
-    [anon_sym_rule] = ACTIONS(210),
-    [anon_sym_solutions] = ACTIONS(210),
-    [anon_sym_step] = ACTIONS(210),
-    [anon_sym_undo] = ACTIONS(210),
-    [anon_sym_steps] = ACTIONS(210),
-    [anon_sym_why] = ACTIONS(210),
-    [sym_name] = ACTIONS(212),
+    [anon_sym_use] = ACTIONS(208),
+    [anon_sym_automaton] = ACTIONS(208),
+    [anon_sym_matrix] = ACTIONS(208),
+    [anon_sym_klotski] = ACTIONS(208),
+    [anon_sym_rush] = ACTIONS(208),
+    [anon_sym_sudoku] = ACTIONS(208),
+    [anon_sym_bloxorz] = ACTIONS(208),
+    [anon_sym_sliders] = ACTIONS(208),
+    [anon_sym_puzzlescript] = ACTIONS(208),
+    [anon_sym_branches] = ACTIONS(208),
+    [anon_sym_check] = ACTIONS(208),
+    [anon_sym_cycle] = ACTIONS(208),
+    [anon_sym_digest] = ACTIONS(208),
+    [anon_sym_explain] = ACTIONS(208),
+    [anon_sym_hardest] = ACTIONS(208),
+    [anon_sym_levels] = ACTIONS(208),
+    [anon_sym_mistakes] = ACTIONS(208),
+    [anon_sym_moves] = ACTIONS(208),
+    [anon_sym_next] = ACTIONS(208),
+    [anon_sym_next_DASHquestion] = ACTIONS(208),
+    [anon_sym_predecessor] = ACTIONS(208),
+    [anon_sym_predecessors] = ACTIONS(208),
+    [anon_sym_rate] = ACTIONS(208),
+    [anon_sym_reset] = ACTIONS(208),
+    [anon_sym_restart] = ACTIONS(208),
+    [anon_sym_rings] = ACTIONS(208),
+    [anon_sym_show] = ACTIONS(208),
+    [anon_sym_sounds] = ACTIONS(208),
+    [anon_sym_states] = ACTIONS(208),
+    [anon_sym_status] = ACTIONS(208),
+    [anon_sym_sum] = ACTIONS(208),
+    [anon_sym_table] = ACTIONS(208),
+    [anon_sym_tick] = ACTIONS(208),
+    [anon_sym_hint] = ACTIONS(208),
+    [anon_sym_count] = ACTIONS(208),
+    [anon_sym_rules] = ACTIONS(208),
+    [anon_sym_solve] = ACTIONS(208),
+    [anon_sym_ring] = ACTIONS(208),
+    [anon_sym_move] = ACTIONS(208),
+    [anon_sym_play] = ACTIONS(208),
+    [anon_sym_checksum] = ACTIONS(208),
+    [anon_sym_trace] = ACTIONS(208),
+    [anon_sym_box] = ACTIONS(208),
+    [anon_sym_column] = ACTIONS(208),
+    [anon_sym_row] = ACTIONS(208),
+    [anon_sym_branch] = ACTIONS(208),
+    [anon_sym_at] = ACTIONS(208),
+    [anon_sym_when] = ACTIONS(208),
+    [anon_sym_neighbours] = ACTIONS(208),
+    [anon_sym_rotate] = ACTIONS(208),
+    [anon_sym_goto] = ACTIONS(208),
+    [anon_sym_diff] = ACTIONS(208),
+    [anon_sym_seed] = ACTIONS(208),
+    [anon_sym_candidates] = ACTIONS(208),
+    [anon_sym_level] = ACTIONS(208),
+    [anon_sym_boards] = ACTIONS(208),
+    [anon_sym_frontier] = ACTIONS(208),
+    [anon_sym_goals] = ACTIONS(208),
+    [anon_sym_history] = ACTIONS(208),
+    [anon_sym_paths] = ACTIONS(208),
+    [anon_sym_redo] = ACTIONS(208),
+    [anon_sym_rule] = ACTIONS(208),
+    [anon_sym_solutions] = ACTIONS(208),
+    [anon_sym_step] = ACTIONS(208),
+    [anon_sym_undo] = ACTIONS(208),
+    [anon_sym_steps] = ACTIONS(208),
+    [anon_sym_why] = ACTIONS(208),
+    [sym_name] = ACTIONS(210),
     [anon_sym_COLON] = ACTIONS(186),
   },
   [STATE(12)] = {
     [sym_comment] = ACTIONS(180),
-    [anon_sym_use] = ACTIONS(214),
-    [anon_sym_automaton] = ACTIONS(214),
-    [anon_sym_matrix] = ACTIONS(214),
-    [anon_sym_klotski] = ACTIONS(214),
-    [anon_sym_rush] = ACTIONS(214),
-    [anon_sym_sudoku] = ACTIONS(214),
-    [anon_sym_bloxorz] = ACTIONS(214),
-    [anon_sym_sliders] = ACTIONS(214),
-    [anon_sym_puzzlescript] = ACTIONS(214),
-    [anon_sym_branches] = ACTIONS(214),
-    [anon_sym_check] = ACTIONS(214),
-    [anon_sym_cycle] = ACTIONS(214),
-    [anon_sym_digest] = ACTIONS(214),
-    [anon_sym_explain] = ACTIONS(214),
-    [anon_sym_hardest] = ACTIONS(214),
-    [anon_sym_levels] = ACTIONS(214),
-    [anon_sym_mistakes] = ACTIONS(214),
-    [anon_sym_moves] = ACTIONS(214),
-    [anon_sym_next] = ACTIONS(214),
-    [anon_sym_next_DASHquestion] = ACTIONS(214),
-    [anon_sym_predecessor] = ACTIONS(214),
-    [anon_sym_predecessors] = ACTIONS(214),
-    [anon_sym_rate] = ACTIONS(214),
-    [anon_sym_reset] = ACTIONS(214),
-    [anon_sym_restart] = ACTIONS(214),
-    [anon_sym_rings] = ACTIONS(214),
-    [anon_sym_show] = ACTIONS(214),
-    [anon_sym_sounds] = ACTIONS(214),
-    [anon_sym_states] = ACTIONS(214),
-    [anon_sym_status] = ACTIONS(214),
-    [anon_sym_sum] = ACTIONS(214),
-    [anon_sym_table] = ACTIONS(214),
-    [anon_sym_tick] = ACTIONS(214),
-    [anon_sym_hint] = ACTIONS(214),
-    [anon_sym_count] = ACTIONS(214),
-    [anon_sym_rules] = ACTIONS(214),
-    [anon_sym_solve] = ACTIONS(214),
-    [anon_sym_ring] = ACTIONS(214),
-    [anon_sym_move] = ACTIONS(214),
-    [anon_sym_play] = ACTIONS(214),
-    [anon_sym_checksum] = ACTIONS(214),
-    [anon_sym_trace] = ACTIONS(214),
-    [anon_sym_box] = ACTIONS(214),
-    [anon_sym_column] = ACTIONS(214),
-    [anon_sym_row] = ACTIONS(214),
-    [anon_sym_branch] = ACTIONS(214),
-    [anon_sym_at] = ACTIONS(214),
-    [anon_sym_when] = ACTIONS(214),
-    [anon_sym_neighbours] = ACTIONS(214),
-    [anon_sym_rotate] = ACTIONS(214),
-    [anon_sym_goto] = ACTIONS(214),
-    [anon_sym_diff] = ACTIONS(214),
-    [anon_sym_seed] = ACTIONS(214),
-    [anon_sym_candidates] = ACTIONS(214),
-    [anon_sym_level] = ACTIONS(214),
-    [anon_sym_boards] = ACTIONS(214),
-    [anon_sym_frontier] = ACTIONS(214),
-    [anon_sym_goals] = ACTIONS(214),
-    [anon_sym_history] = ACTIONS(214),
-    [anon_sym_paths] = ACTIONS(214),
-    [anon_sym_redo] = ACTIONS(214),
-    [anon_sym_rule] = ACTIONS(214),
-    [anon_sym_solutions] = ACTIONS(214),
-    [anon_sym_step] = ACTIONS(214),
-    [anon_sym_undo] = ACTIONS(214),
-    [anon_sym_steps] = ACTIONS(214),
-    [anon_sym_why] = ACTIONS(214),
-    [sym_name] = ACTIONS(216),
-    [anon_sym_COLON] = ACTIONS(186),
+    [anon_sym_use] = ACTIONS(212),
+    [anon_sym_automaton] = ACTIONS(212),
+    [anon_sym_matrix] = ACTIONS(212),
+    [anon_sym_klotski] = ACTIONS(212),
+    [anon_sym_rush] = ACTIONS(212),
+    [anon_sym_sudoku] = ACTIONS(212),
+    [anon_sym_bloxorz] = ACTIONS(212),
+    [anon_sym_sliders] = ACTIONS(212),
+    [anon_sym_puzzlescript] = ACTIONS(212),
+    [anon_sym_branches] = ACTIONS(212),
+    [anon_sym_check] = ACTIONS(212),
+    [anon_sym_cycle] = ACTIONS(212),
+    [anon_sym_digest] = ACTIONS(212),
+    [anon_sym_explain] = ACTIONS(212),
+    [anon_sym_hardest] = ACTIONS(212),
+    [anon_sym_levels] = ACTIONS(212),
+    [anon_sym_mistakes] = ACTIONS(212),
+    [anon_sym_moves] = ACTIONS(212),
+    [anon_sym_next] = ACTIONS(212),
+    [anon_sym_next_DASHquestion] = ACTIONS(212),
+    [anon_sym_predecessor] = ACTIONS(212),
+    [anon_sym_predecessors] = ACTIONS(212),
+    [anon_sym_rate] = ACTIONS(212),
+    [anon_sym_reset] = ACTIONS(212),
+    [anon_sym_restart] = ACTIONS(212),
+    [anon_sym_rings] = ACTIONS(212),
+    [anon_sym_show] = ACTIONS(212),
+    [anon_sym_sounds] = ACTIONS(212),
+    [anon_sym_states] = ACTIONS(212),
+    [anon_sym_status] = ACTIONS(212),
+    [anon_sym_sum] = ACTIONS(212),
+    [anon_sym_table] = ACTIONS(212),
+    [anon_sym_tick] = ACTIONS(212),
+    [anon_sym_hint] = ACTIONS(212),
+    [anon_sym_count] = ACTIONS(212),
+    [anon_sym_rules] = ACTIONS(212),
+    [anon_sym_solve] = ACTIONS(212),
+    [anon_sym_ring] = ACTIONS(212),
+    [anon_sym_move] = ACTIONS(212),
+    [anon_sym_play] = ACTIONS(212),
+    [anon_sym_checksum] = ACTIONS(212),
+    [anon_sym_trace] = ACTIONS(212),
+    [anon_sym_box] = ACTIONS(212),
+    [anon_sym_column] = ACTIONS(212),
+    [anon_sym_row] = ACTIONS(212),
+    [anon_sym_branch] = ACTIONS(212),
+    [anon_sym_at] = ACTIONS(212),
+    [anon_sym_when] = ACTIONS(212),
+    [anon_sym_neighbours] = ACTIONS(212),
+    [anon_sym_rotate] = ACTIONS(212),
+    [anon_sym_goto] = ACTIONS(212),
+    [anon_sym_diff] = ACTIONS(212),
+    [anon_sym_seed] = ACTIONS(212),
+    [anon_sym_candidates] = ACTIONS(212),
+    [anon_sym_level] = ACTIONS(212),
+    [anon_sym_boards] = ACTIONS(212),
+    [anon_sym_frontier] = ACTIONS(212),
+    [anon_sym_goals] = ACTIONS(212),
+    [anon_sym_history] = ACTIONS(212),
+    [anon_sym_paths] = ACTIONS(212),
+    [anon_sym_redo] = ACTIONS(212),
+    [anon_sym_rule] = ACTIONS(212),
+    [anon_sym_solutions] = ACTIONS(212),
+    [anon_sym_step] = ACTIONS(212),
+    [anon_sym_undo] = ACTIONS(212),
+    [anon_sym_steps] = ACTIONS(212),
+    [anon_sym_why] = ACTIONS(212),
+    [sym_name] = ACTIONS(214),
+    [anon_sym_COLON] = ACTIONS(216),
   },
   [STATE(13)] = {
     [sym_comment] = ACTIONS(180),
@@ -11664,9 +12907,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_steps,
     ACTIONS(266), 1,
       anon_sym_why,
-    STATE(386), 1,
+    STATE(387), 1,
       sym__call,
-    STATE(389), 1,
+    STATE(388), 1,
       sym_query,
     ACTIONS(240), 2,
       anon_sym_checksum,
@@ -11754,9 +12997,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_steps,
     ACTIONS(266), 1,
       anon_sym_why,
-    STATE(387), 1,
+    STATE(385), 1,
       sym__call,
-    STATE(388), 1,
+    STATE(386), 1,
       sym_query,
     ACTIONS(240), 2,
       anon_sym_checksum,
@@ -11816,35 +13059,36 @@ static const uint16_t ts_small_parse_table[] = {
       sym__letters,
     ACTIONS(274), 1,
       sym__car_slide,
+    ACTIONS(276), 1,
+      sym__keys,
     ACTIONS(280), 1,
       sym__offset,
     ACTIONS(282), 1,
       sym_place,
-    STATE(24), 1,
+    STATE(23), 1,
       sym__direction,
     STATE(32), 1,
       aux_sym__inputs_repeat1,
-    STATE(42), 1,
+    STATE(37), 1,
       aux_sym__rolls,
-    STATE(349), 1,
+    STATE(338), 1,
+      aux_sym__placements,
+    STATE(347), 1,
       sym__move,
     STATE(350), 1,
       sym__counted_move,
-    STATE(351), 1,
-      aux_sym__placements,
     ACTIONS(268), 2,
       anon_sym_rotate,
       anon_sym_step,
-    ACTIONS(272), 2,
-      sym__counted_letter,
-      sym_integer,
-    ACTIONS(276), 2,
-      sym_name,
-      sym_word,
-    STATE(457), 3,
+    STATE(417), 3,
       sym__inputs,
       sym__moves,
       sym__counted_moves,
+    ACTIONS(272), 4,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
     ACTIONS(278), 12,
       anon_sym_up,
       anon_sym_UP,
@@ -11858,42 +13102,43 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [300] = 16,
+  [301] = 16,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(270), 1,
       sym__letters,
     ACTIONS(274), 1,
       sym__car_slide,
+    ACTIONS(276), 1,
+      sym__keys,
     ACTIONS(280), 1,
       sym__offset,
     ACTIONS(282), 1,
       sym_place,
-    STATE(24), 1,
+    STATE(23), 1,
       sym__direction,
     STATE(32), 1,
       aux_sym__inputs_repeat1,
-    STATE(42), 1,
+    STATE(37), 1,
       aux_sym__rolls,
-    STATE(349), 1,
+    STATE(338), 1,
+      aux_sym__placements,
+    STATE(347), 1,
       sym__move,
     STATE(350), 1,
       sym__counted_move,
-    STATE(351), 1,
-      aux_sym__placements,
     ACTIONS(268), 2,
       anon_sym_rotate,
       anon_sym_step,
-    ACTIONS(272), 2,
-      sym__counted_letter,
-      sym_integer,
-    ACTIONS(276), 2,
-      sym_name,
-      sym_word,
-    STATE(457), 3,
+    STATE(417), 3,
       sym__inputs,
       sym__moves,
       sym__counted_moves,
+    ACTIONS(272), 4,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
     ACTIONS(278), 12,
       anon_sym_up,
       anon_sym_UP,
@@ -11907,34 +13152,31 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [365] = 12,
+  [367] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(287), 1,
-      sym__letters,
+    ACTIONS(280), 1,
+      sym__offset,
+    ACTIONS(286), 1,
+      sym__car_slide,
     ACTIONS(290), 1,
-      sym__counted_letter,
-    ACTIONS(294), 1,
-      sym_integer,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    ACTIONS(301), 1,
-      anon_sym_SEMI,
-    ACTIONS(303), 1,
-      anon_sym_to,
-    STATE(348), 1,
+      sym_place,
+    STATE(40), 1,
       sym__direction,
-    STATE(461), 1,
-      sym_coordinate,
+    STATE(372), 1,
+      sym__move,
     ACTIONS(284), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(292), 3,
-      sym__car_slide,
+    ACTIONS(272), 6,
+      sym__letters,
+      sym__counted_letter,
+      sym__keys,
       sym_name,
+      sym_integer,
       sym_word,
-    ACTIONS(298), 12,
+    ACTIONS(288), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -11947,138 +13189,140 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [417] = 9,
+  [413] = 9,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(280), 1,
       sym__offset,
-    ACTIONS(307), 1,
+    ACTIONS(286), 1,
       sym__car_slide,
-    ACTIONS(311), 1,
-      sym_place,
-    STATE(40), 1,
-      sym__direction,
-    STATE(374), 1,
-      sym__move,
-    ACTIONS(305), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(272), 5,
-      sym__letters,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(309), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [462] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(280), 1,
-      sym__offset,
-    ACTIONS(307), 1,
-      sym__car_slide,
-    ACTIONS(311), 1,
-      sym_place,
-    STATE(40), 1,
-      sym__direction,
-    STATE(374), 1,
-      sym__move,
-    ACTIONS(313), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(272), 5,
-      sym__letters,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(309), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [507] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
     ACTIONS(290), 1,
-      sym__counted_letter,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    ACTIONS(303), 1,
-      anon_sym_to,
-    ACTIONS(318), 1,
+      sym_place,
+    STATE(40), 1,
+      sym__direction,
+    STATE(372), 1,
+      sym__move,
+    ACTIONS(292), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(272), 6,
       sym__letters,
+      sym__counted_letter,
+      sym__keys,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(288), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [459] = 12,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(297), 1,
+      sym__letters,
+    ACTIONS(300), 1,
+      sym__counted_letter,
+    ACTIONS(304), 1,
+      sym_integer,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
+    ACTIONS(311), 1,
+      anon_sym_SEMI,
+    ACTIONS(313), 1,
+      anon_sym_to,
     STATE(348), 1,
       sym__direction,
-    STATE(461), 1,
+    STATE(435), 1,
       sym_coordinate,
-    ACTIONS(292), 3,
+    ACTIONS(302), 2,
       sym__car_slide,
+      sym__keys,
+    ACTIONS(294), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(308), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [510] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(280), 1,
+      sym__offset,
+    ACTIONS(286), 1,
+      sym__car_slide,
+    ACTIONS(290), 1,
+      sym_place,
+    STATE(40), 1,
+      sym__direction,
+    STATE(417), 1,
+      sym__move,
+    ACTIONS(272), 6,
+      sym__letters,
+      sym__counted_letter,
+      sym__keys,
       sym_name,
+      sym_integer,
       sym_word,
+    ACTIONS(288), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [554] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
+    ACTIONS(318), 1,
+      sym__letters,
+    ACTIONS(322), 1,
+      sym__counted_letter,
+    ACTIONS(328), 1,
+      anon_sym_to,
+    STATE(357), 1,
+      sym__direction,
+    STATE(460), 1,
+      sym_coordinate,
+    ACTIONS(302), 2,
+      sym__car_slide,
+      sym__keys,
     ACTIONS(315), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(322), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [553] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(287), 1,
-      sym__letters,
-    ACTIONS(290), 1,
-      sym__counted_letter,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    ACTIONS(303), 1,
-      anon_sym_to,
-    STATE(348), 1,
-      sym__direction,
-    STATE(461), 1,
-      sym_coordinate,
-    ACTIONS(292), 3,
-      sym__car_slide,
-      sym_name,
-      sym_word,
-    ACTIONS(326), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(298), 12,
+    ACTIONS(324), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -12094,96 +13338,94 @@ static const uint16_t ts_small_parse_table[] = {
   [599] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(296), 1,
+    ACTIONS(297), 1,
+      sym__letters,
+    ACTIONS(300), 1,
+      sym__counted_letter,
+    ACTIONS(306), 1,
       anon_sym_LPAREN,
-    ACTIONS(331), 1,
-      sym__letters,
-    ACTIONS(335), 1,
-      sym__counted_letter,
-    ACTIONS(343), 1,
-      anon_sym_to,
-    STATE(358), 1,
-      sym__direction,
-    STATE(438), 1,
-      sym_coordinate,
-    ACTIONS(328), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(337), 3,
-      sym__car_slide,
-      sym_name,
-      sym_word,
-    ACTIONS(339), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [645] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(280), 1,
-      sym__offset,
-    ACTIONS(307), 1,
-      sym__car_slide,
-    ACTIONS(311), 1,
-      sym_place,
-    STATE(40), 1,
-      sym__direction,
-    STATE(457), 1,
-      sym__move,
-    ACTIONS(272), 5,
-      sym__letters,
-      sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(309), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [688] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    ACTIONS(345), 1,
-      sym__letters,
-    ACTIONS(347), 1,
-      sym__counted_letter,
-    ACTIONS(349), 1,
-      sym_integer,
-    ACTIONS(353), 1,
+    ACTIONS(313), 1,
       anon_sym_to,
     STATE(348), 1,
       sym__direction,
-    STATE(461), 1,
+    STATE(435), 1,
       sym_coordinate,
-    ACTIONS(301), 4,
+    ACTIONS(302), 2,
+      sym__car_slide,
+      sym__keys,
+    ACTIONS(330), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(308), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [644] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(280), 1,
+      sym__offset,
+    ACTIONS(286), 1,
+      sym__car_slide,
+    ACTIONS(290), 1,
+      sym_place,
+    STATE(40), 1,
+      sym__direction,
+    STATE(417), 1,
+      sym__move,
+    ACTIONS(272), 6,
+      sym__letters,
+      sym__counted_letter,
+      sym__keys,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(288), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [685] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(300), 1,
+      sym__counted_letter,
+    ACTIONS(304), 1,
+      sym_integer,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
+    ACTIONS(313), 1,
+      anon_sym_to,
+    ACTIONS(332), 1,
+      sym__letters,
+    STATE(348), 1,
+      sym__direction,
+    STATE(435), 1,
+      sym_coordinate,
+    ACTIONS(311), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-    ACTIONS(351), 12,
+    ACTIONS(334), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -12196,26 +13438,62 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [733] = 8,
+  [730] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(300), 1,
+      sym__counted_letter,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
+    ACTIONS(313), 1,
+      anon_sym_to,
+    ACTIONS(336), 1,
+      sym__letters,
+    STATE(348), 1,
+      sym__direction,
+    STATE(435), 1,
+      sym_coordinate,
+    ACTIONS(302), 2,
+      sym__car_slide,
+      sym__keys,
+    ACTIONS(315), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(340), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [775] = 8,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(280), 1,
       sym__offset,
-    ACTIONS(307), 1,
+    ACTIONS(286), 1,
       sym__car_slide,
-    ACTIONS(311), 1,
+    ACTIONS(290), 1,
       sym_place,
     STATE(40), 1,
       sym__direction,
-    STATE(457), 1,
+    STATE(372), 1,
       sym__move,
-    ACTIONS(272), 5,
+    ACTIONS(272), 6,
       sym__letters,
       sym__counted_letter,
+      sym__keys,
       sym_name,
       sym_integer,
       sym_word,
-    ACTIONS(309), 12,
+    ACTIONS(288), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -12228,27 +13506,27 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [773] = 9,
+  [816] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    ACTIONS(345), 1,
-      sym__letters,
-    ACTIONS(347), 1,
+    ACTIONS(300), 1,
       sym__counted_letter,
-    ACTIONS(353), 1,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
+    ACTIONS(313), 1,
       anon_sym_to,
+    ACTIONS(332), 1,
+      sym__letters,
     STATE(348), 1,
       sym__direction,
-    STATE(461), 1,
+    STATE(435), 1,
       sym_coordinate,
-    ACTIONS(301), 4,
+    ACTIONS(311), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-    ACTIONS(351), 12,
+    ACTIONS(334), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -12261,146 +13539,111 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [815] = 8,
+  [858] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(280), 1,
-      sym__offset,
-    ACTIONS(307), 1,
-      sym__car_slide,
-    ACTIONS(311), 1,
-      sym_place,
-    STATE(40), 1,
-      sym__direction,
-    STATE(374), 1,
-      sym__move,
-    ACTIONS(272), 5,
-      sym__letters,
+    ACTIONS(300), 1,
       sym__counted_letter,
-      sym_name,
-      sym_integer,
-      sym_word,
-    ACTIONS(309), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [855] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    STATE(30), 2,
-      sym__direction,
-      aux_sym__inputs_repeat1,
-    ACTIONS(355), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(357), 4,
-      sym__letters,
-      sym__car_slide,
-      sym_name,
-      sym_word,
-    ACTIONS(360), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [888] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(363), 1,
-      sym__letters,
-    STATE(32), 1,
-      aux_sym__inputs_repeat1,
-    STATE(35), 1,
-      sym__direction,
-    STATE(42), 1,
-      aux_sym__rolls,
-    STATE(457), 1,
-      sym__inputs,
-    ACTIONS(365), 3,
-      sym__car_slide,
-      sym_name,
-      sym_word,
-    ACTIONS(367), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [929] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    STATE(30), 2,
-      sym__direction,
-      aux_sym__inputs_repeat1,
-    ACTIONS(369), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(365), 4,
-      sym__letters,
-      sym__car_slide,
-      sym_name,
-      sym_word,
-    ACTIONS(371), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [962] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(296), 1,
+    ACTIONS(306), 1,
       anon_sym_LPAREN,
-    ACTIONS(345), 1,
-      sym__letters,
-    ACTIONS(347), 1,
-      sym__counted_letter,
-    ACTIONS(353), 1,
+    ACTIONS(313), 1,
       anon_sym_to,
-    ACTIONS(373), 1,
+    ACTIONS(332), 1,
+      sym__letters,
+    ACTIONS(344), 1,
       anon_sym_EQ,
-    ACTIONS(375), 1,
+    ACTIONS(346), 1,
       sym__pencil_mark,
     STATE(348), 1,
       sym__direction,
-    STATE(461), 1,
+    STATE(435), 1,
       sym_coordinate,
-    ACTIONS(351), 12,
+    ACTIONS(334), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [900] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(348), 1,
+      sym__letters,
+    STATE(32), 1,
+      aux_sym__inputs_repeat1,
+    STATE(37), 1,
+      aux_sym__rolls,
+    STATE(38), 1,
+      sym__direction,
+    STATE(417), 1,
+      sym__inputs,
+    ACTIONS(350), 2,
+      sym__car_slide,
+      sym__keys,
+    ACTIONS(352), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [940] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    STATE(33), 2,
+      sym__direction,
+      aux_sym__inputs_repeat1,
+    ACTIONS(354), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(356), 3,
+      sym__letters,
+      sym__car_slide,
+      sym__keys,
+    ACTIONS(358), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [972] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    STATE(33), 2,
+      sym__direction,
+      aux_sym__inputs_repeat1,
+    ACTIONS(360), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(362), 3,
+      sym__letters,
+      sym__car_slide,
+      sym__keys,
+    ACTIONS(365), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -12416,21 +13659,20 @@ static const uint16_t ts_small_parse_table[] = {
   [1004] = 8,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(363), 1,
+    ACTIONS(348), 1,
       sym__letters,
     STATE(32), 1,
       aux_sym__inputs_repeat1,
-    STATE(35), 1,
-      sym__direction,
-    STATE(42), 1,
+    STATE(37), 1,
       aux_sym__rolls,
-    STATE(457), 1,
+    STATE(38), 1,
+      sym__direction,
+    STATE(417), 1,
       sym__inputs,
-    ACTIONS(365), 3,
+    ACTIONS(350), 2,
       sym__car_slide,
-      sym_name,
-      sym_word,
-    ACTIONS(367), 12,
+      sym__keys,
+    ACTIONS(352), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -12443,50 +13685,25 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [1042] = 4,
+  [1041] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(328), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(337), 3,
-      sym__car_slide,
+    ACTIONS(370), 1,
       sym_name,
-      sym_word,
-    ACTIONS(377), 13,
-      sym__letters,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1071] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(382), 1,
-      sym_name,
-    ACTIONS(388), 1,
+    ACTIONS(374), 1,
       anon_sym_LPAREN,
-    ACTIONS(394), 1,
+    ACTIONS(378), 1,
       anon_sym_RPAREN,
-    ACTIONS(397), 1,
+    ACTIONS(380), 1,
       sym__offset,
-    STATE(49), 2,
+    STATE(46), 2,
       sym__open,
       sym__close,
-    ACTIONS(380), 3,
+    ACTIONS(368), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(385), 3,
+    ACTIONS(372), 3,
       sym_integer,
       anon_sym_EQ,
       sym_word,
@@ -12494,30 +13711,30 @@ static const uint16_t ts_small_parse_table[] = {
       sym_coordinate,
       sym__argument,
       aux_sym__reason_repeat1,
-    ACTIONS(391), 4,
+    ACTIONS(376), 4,
       anon_sym_COMMA,
       sym_path,
       anon_sym_SEMI,
       sym_place,
-  [1112] = 10,
+  [1082] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(402), 1,
+    ACTIONS(384), 1,
       sym_name,
-    ACTIONS(406), 1,
+    ACTIONS(390), 1,
       anon_sym_LPAREN,
-    ACTIONS(410), 1,
+    ACTIONS(396), 1,
       anon_sym_RPAREN,
-    ACTIONS(412), 1,
+    ACTIONS(399), 1,
       sym__offset,
-    STATE(49), 2,
+    STATE(46), 2,
       sym__open,
       sym__close,
-    ACTIONS(400), 3,
+    ACTIONS(382), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(404), 3,
+    ACTIONS(387), 3,
       sym_integer,
       anon_sym_EQ,
       sym_word,
@@ -12525,102 +13742,25 @@ static const uint16_t ts_small_parse_table[] = {
       sym_coordinate,
       sym__argument,
       aux_sym__reason_repeat1,
-    ACTIONS(408), 4,
+    ACTIONS(393), 4,
       anon_sym_COMMA,
       sym_path,
       anon_sym_SEMI,
       sym_place,
-  [1153] = 4,
+  [1123] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(292), 3,
-      sym__car_slide,
-      sym_name,
-      sym_word,
-    ACTIONS(315), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(414), 13,
-      sym__letters,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1182] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(326), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(292), 16,
-      sym__letters,
-      sym__car_slide,
-      sym_name,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-      sym_word,
-  [1209] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    ACTIONS(417), 1,
-      sym__letters,
-    ACTIONS(419), 1,
-      sym__counted_letter,
-    ACTIONS(423), 1,
-      anon_sym_to,
-    STATE(358), 1,
-      sym__direction,
-    STATE(438), 1,
-      sym_coordinate,
-    ACTIONS(421), 12,
-      anon_sym_up,
-      anon_sym_UP,
-      anon_sym_Up,
-      anon_sym_down,
-      anon_sym_DOWN,
-      anon_sym_Down,
-      anon_sym_left,
-      anon_sym_LEFT,
-      anon_sym_Left,
-      anon_sym_right,
-      anon_sym_RIGHT,
-      anon_sym_Right,
-  [1245] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(427), 1,
+    ACTIONS(404), 1,
       sym__letters,
     STATE(41), 1,
       aux_sym__rolls,
-    STATE(44), 1,
+    STATE(43), 1,
       sym__direction,
-    ACTIONS(425), 3,
+    ACTIONS(402), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(430), 12,
+    ACTIONS(406), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -12633,20 +13773,17 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [1277] = 6,
+  [1155] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(435), 1,
+    ACTIONS(408), 1,
       sym__letters,
-    STATE(41), 1,
-      aux_sym__rolls,
-    STATE(44), 1,
-      sym__direction,
-    ACTIONS(433), 3,
+    ACTIONS(302), 2,
+      sym__car_slide,
+      sym__keys,
+    ACTIONS(315), 15,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(437), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -12659,22 +13796,23 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [1309] = 8,
+      anon_sym_EQ_GT,
+  [1183] = 8,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    ACTIONS(345), 1,
-      sym__letters,
-    ACTIONS(347), 1,
+    ACTIONS(300), 1,
       sym__counted_letter,
-    ACTIONS(353), 1,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
+    ACTIONS(313), 1,
       anon_sym_to,
+    ACTIONS(332), 1,
+      sym__letters,
     STATE(348), 1,
       sym__direction,
-    STATE(461), 1,
+    STATE(435), 1,
       sym_coordinate,
-    ACTIONS(351), 12,
+    ACTIONS(334), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -12687,14 +13825,48 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-  [1345] = 3,
+  [1219] = 8,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(441), 1,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
+    ACTIONS(322), 1,
+      sym__counted_letter,
+    ACTIONS(328), 1,
+      anon_sym_to,
+    ACTIONS(411), 1,
       sym__letters,
-    ACTIONS(439), 15,
+    STATE(357), 1,
+      sym__direction,
+    STATE(460), 1,
+      sym_coordinate,
+    ACTIONS(413), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1255] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(417), 1,
+      sym__letters,
+    STATE(41), 1,
+      aux_sym__rolls,
+    STATE(43), 1,
+      sym__direction,
+    ACTIONS(415), 3,
       ts_builtin_sym_end,
       sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(420), 12,
       anon_sym_up,
       anon_sym_UP,
       anon_sym_Up,
@@ -12707,107 +13879,88 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_right,
       anon_sym_RIGHT,
       anon_sym_Right,
-      anon_sym_EQ_GT,
-  [1369] = 9,
+  [1287] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(402), 1,
+    ACTIONS(370), 1,
       sym_name,
-    ACTIONS(406), 1,
+    ACTIONS(374), 1,
       anon_sym_LPAREN,
-    ACTIONS(410), 1,
+    ACTIONS(378), 1,
       anon_sym_RPAREN,
-    ACTIONS(412), 1,
+    ACTIONS(380), 1,
       sym__offset,
-    ACTIONS(443), 2,
+    ACTIONS(423), 2,
       sym_integer,
       sym_word,
-    STATE(49), 2,
+    STATE(46), 2,
       sym__open,
       sym__close,
-    STATE(37), 3,
+    STATE(35), 3,
       sym_coordinate,
       sym__argument,
       aux_sym__reason_repeat1,
-    ACTIONS(445), 5,
+    ACTIONS(425), 5,
       anon_sym_COMMA,
       sym_path,
       anon_sym_EQ,
       anon_sym_SEMI,
       sym_place,
-  [1405] = 4,
+  [1323] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(451), 1,
-      sym_integer,
-    ACTIONS(449), 3,
-      sym_name,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(447), 10,
+    ACTIONS(429), 1,
+      sym__letters,
+    ACTIONS(427), 15,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
       anon_sym_EQ_GT,
-  [1429] = 3,
+  [1347] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(456), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(454), 10,
-      ts_builtin_sym_end,
+    ACTIONS(431), 1,
       sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1451] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(458), 1,
-      sym__newline,
-    ACTIONS(460), 1,
+    ACTIONS(433), 1,
       anon_sym_SLASH,
-    ACTIONS(462), 1,
+    ACTIONS(435), 1,
       anon_sym_RBRACE,
-    ACTIONS(466), 1,
+    ACTIONS(439), 1,
       sym_tile,
-    STATE(145), 1,
+    STATE(122), 1,
       aux_sym__terrain,
     STATE(55), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(200), 2,
+    STATE(199), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-    ACTIONS(464), 5,
+    ACTIONS(437), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1485] = 3,
+  [1381] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(470), 4,
+    ACTIONS(443), 4,
       sym_name,
       sym_integer,
       anon_sym_EQ,
       sym_word,
-    ACTIONS(468), 10,
+    ACTIONS(441), 10,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -12818,1842 +13971,2198 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1507] = 9,
+  [1403] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(466), 1,
-      sym_tile,
-    ACTIONS(472), 1,
+    ACTIONS(447), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(445), 10,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(474), 1,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1425] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(453), 1,
+      sym_integer,
+    ACTIONS(451), 3,
+      sym_name,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(449), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1449] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(458), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(456), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1471] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(439), 1,
+      sym_tile,
+    ACTIONS(460), 1,
+      sym__newline,
+    ACTIONS(462), 1,
       anon_sym_SLASH,
-    ACTIONS(476), 1,
+    ACTIONS(464), 1,
       anon_sym_RBRACE,
-    STATE(145), 1,
+    STATE(122), 1,
       aux_sym__terrain,
     STATE(58), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(231), 2,
+    STATE(235), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-    ACTIONS(464), 5,
+    ACTIONS(437), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1541] = 3,
+  [1505] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(480), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(478), 10,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1563] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(466), 1,
+    ACTIONS(439), 1,
       sym_tile,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    STATE(44), 1,
+      aux_sym__terrain,
+    STATE(213), 1,
+      sym_legend,
+    STATE(519), 1,
+      sym_bloxorz_body,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(437), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1538] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(470), 1,
+      sym__newline,
+    ACTIONS(472), 1,
+      anon_sym_SLASH,
+    ACTIONS(476), 1,
+      anon_sym_RBRACE,
+    ACTIONS(478), 1,
+      anon_sym_goal,
+    ACTIONS(480), 1,
+      aux_sym__cars_token3,
+    STATE(171), 1,
+      aux_sym__cars,
+    STATE(193), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(379), 1,
+      sym__exit,
+    STATE(71), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(474), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1575] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(478), 1,
+      anon_sym_goal,
+    ACTIONS(480), 1,
+      aux_sym__cars_token3,
     ACTIONS(482), 1,
       sym__newline,
     ACTIONS(484), 1,
       anon_sym_SLASH,
     ACTIONS(486), 1,
       anon_sym_RBRACE,
-    STATE(125), 1,
-      aux_sym__terrain,
-    STATE(382), 1,
-      sym_legend,
-    STATE(119), 2,
+    STATE(171), 1,
+      aux_sym__cars,
+    STATE(195), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(379), 1,
+      sym__exit,
+    STATE(66), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(464), 5,
+    ACTIONS(474), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1612] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(439), 1,
+      sym_tile,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    STATE(44), 1,
+      aux_sym__terrain,
+    STATE(213), 1,
+      sym_legend,
+    STATE(528), 1,
+      sym_bloxorz_body,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(437), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1596] = 11,
+  [1645] = 9,
     ACTIONS(180), 1,
       sym_comment,
+    ACTIONS(439), 1,
+      sym_tile,
+    ACTIONS(488), 1,
+      sym__newline,
+    ACTIONS(490), 1,
+      anon_sym_SLASH,
+    ACTIONS(492), 1,
+      anon_sym_RBRACE,
+    STATE(139), 1,
+      aux_sym__terrain,
+    STATE(382), 1,
+      sym_legend,
+    STATE(117), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(437), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1678] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(439), 1,
+      sym_tile,
     ACTIONS(488), 1,
       sym__newline,
     ACTIONS(490), 1,
       anon_sym_SLASH,
     ACTIONS(494), 1,
       anon_sym_RBRACE,
-    ACTIONS(496), 1,
-      anon_sym_goal,
-    ACTIONS(498), 1,
-      aux_sym__cars_token3,
-    STATE(175), 1,
-      aux_sym__cars,
-    STATE(202), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(379), 1,
-      sym__exit,
-    STATE(67), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1633] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym_tile,
-    ACTIONS(500), 1,
-      sym__newline,
-    ACTIONS(502), 1,
-      anon_sym_SLASH,
-    STATE(48), 1,
-      aux_sym__terrain,
-    STATE(196), 1,
-      sym_legend,
-    STATE(544), 1,
-      sym_bloxorz_body,
-    STATE(76), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(464), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1666] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym_tile,
-    ACTIONS(482), 1,
-      sym__newline,
-    ACTIONS(484), 1,
-      anon_sym_SLASH,
-    ACTIONS(504), 1,
-      anon_sym_RBRACE,
-    STATE(125), 1,
+    STATE(139), 1,
       aux_sym__terrain,
     STATE(382), 1,
       sym_legend,
-    STATE(119), 2,
+    STATE(117), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(464), 5,
+    ACTIONS(437), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1699] = 11,
+  [1711] = 9,
     ACTIONS(180), 1,
       sym_comment,
+    ACTIONS(439), 1,
+      sym_tile,
+    ACTIONS(488), 1,
+      sym__newline,
+    ACTIONS(490), 1,
+      anon_sym_SLASH,
     ACTIONS(496), 1,
-      anon_sym_goal,
+      anon_sym_RBRACE,
+    STATE(139), 1,
+      aux_sym__terrain,
+    STATE(382), 1,
+      sym_legend,
+    STATE(117), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(437), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1744] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(439), 1,
+      sym_tile,
+    ACTIONS(488), 1,
+      sym__newline,
+    ACTIONS(490), 1,
+      anon_sym_SLASH,
     ACTIONS(498), 1,
-      aux_sym__cars_token3,
+      anon_sym_RBRACE,
+    STATE(139), 1,
+      aux_sym__terrain,
+    STATE(382), 1,
+      sym_legend,
+    STATE(117), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(437), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1777] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(439), 1,
+      sym_tile,
+    ACTIONS(488), 1,
+      sym__newline,
+    ACTIONS(490), 1,
+      anon_sym_SLASH,
+    ACTIONS(500), 1,
+      anon_sym_RBRACE,
+    STATE(139), 1,
+      aux_sym__terrain,
+    STATE(382), 1,
+      sym_legend,
+    STATE(117), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(437), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1810] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(439), 1,
+      sym_tile,
+    ACTIONS(488), 1,
+      sym__newline,
+    ACTIONS(490), 1,
+      anon_sym_SLASH,
+    ACTIONS(502), 1,
+      anon_sym_RBRACE,
+    STATE(139), 1,
+      aux_sym__terrain,
+    STATE(382), 1,
+      sym_legend,
+    STATE(117), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(437), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1843] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(439), 1,
+      sym_tile,
+    ACTIONS(488), 1,
+      sym__newline,
+    ACTIONS(490), 1,
+      anon_sym_SLASH,
+    ACTIONS(504), 1,
+      anon_sym_RBRACE,
+    STATE(139), 1,
+      aux_sym__terrain,
+    STATE(382), 1,
+      sym_legend,
+    STATE(117), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(437), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1876] = 12,
+    ACTIONS(180), 1,
+      sym_comment,
     ACTIONS(506), 1,
       sym__newline,
     ACTIONS(508), 1,
       anon_sym_SLASH,
     ACTIONS(510), 1,
-      anon_sym_RBRACE,
-    STATE(175), 1,
-      aux_sym__cars,
-    STATE(216), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(379), 1,
-      sym__exit,
-    STATE(74), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(492), 3,
       sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1736] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym_tile,
-    ACTIONS(482), 1,
-      sym__newline,
-    ACTIONS(484), 1,
-      anon_sym_SLASH,
     ACTIONS(512), 1,
-      anon_sym_RBRACE,
-    STATE(125), 1,
-      aux_sym__terrain,
-    STATE(382), 1,
-      sym_legend,
-    STATE(119), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(464), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1769] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym_tile,
-    ACTIONS(482), 1,
-      sym__newline,
-    ACTIONS(484), 1,
-      anon_sym_SLASH,
+      sym__text,
     ACTIONS(514), 1,
       anon_sym_RBRACE,
-    STATE(125), 1,
-      aux_sym__terrain,
-    STATE(382), 1,
-      sym_legend,
-    STATE(119), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(464), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1802] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym_tile,
-    ACTIONS(482), 1,
-      sym__newline,
-    ACTIONS(484), 1,
-      anon_sym_SLASH,
     ACTIONS(516), 1,
-      anon_sym_RBRACE,
-    STATE(125), 1,
-      aux_sym__terrain,
-    STATE(382), 1,
-      sym_legend,
-    STATE(119), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(464), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1835] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym_tile,
-    ACTIONS(482), 1,
-      sym__newline,
-    ACTIONS(484), 1,
-      anon_sym_SLASH,
-    ACTIONS(518), 1,
-      anon_sym_RBRACE,
-    STATE(125), 1,
-      aux_sym__terrain,
-    STATE(382), 1,
-      sym_legend,
-    STATE(119), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(464), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1868] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym_tile,
-    ACTIONS(482), 1,
-      sym__newline,
-    ACTIONS(484), 1,
-      anon_sym_SLASH,
-    ACTIONS(520), 1,
-      anon_sym_RBRACE,
-    STATE(125), 1,
-      aux_sym__terrain,
-    STATE(382), 1,
-      sym_legend,
-    STATE(119), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(464), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1901] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym_tile,
-    ACTIONS(500), 1,
-      sym__newline,
-    ACTIONS(502), 1,
-      anon_sym_SLASH,
-    STATE(48), 1,
-      aux_sym__terrain,
-    STATE(196), 1,
-      sym_legend,
-    STATE(559), 1,
-      sym_bloxorz_body,
-    STATE(76), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(464), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1934] = 12,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(522), 1,
-      sym__newline,
-    ACTIONS(524), 1,
-      anon_sym_SLASH,
-    ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      sym__text,
-    ACTIONS(530), 1,
-      anon_sym_RBRACE,
-    ACTIONS(532), 1,
       anon_sym_QMARK,
-    STATE(68), 1,
+    STATE(63), 1,
       aux_sym__line,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
+    STATE(323), 1,
       sym__answer_word,
-    STATE(544), 1,
-      sym_unknown_body,
-    STATE(112), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [1972] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(534), 1,
-      sym__newline,
-    ACTIONS(536), 1,
-      anon_sym_SLASH,
-    ACTIONS(538), 1,
-      anon_sym_RBRACE,
-    ACTIONS(542), 1,
-      sym_label,
-    ACTIONS(544), 1,
-      anon_sym_goal,
-    STATE(230), 1,
-      aux_sym__labels,
-    ACTIONS(540), 2,
-      sym_empty,
-      sym_wall,
-    STATE(102), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(209), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [2006] = 12,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      sym__text,
-    ACTIONS(532), 1,
-      anon_sym_QMARK,
-    ACTIONS(546), 1,
-      sym__newline,
-    ACTIONS(548), 1,
-      anon_sym_SLASH,
-    ACTIONS(550), 1,
-      anon_sym_RBRACE,
-    STATE(170), 1,
-      aux_sym__line,
-    STATE(277), 1,
-      aux_sym_block_repeat2,
-    STATE(326), 1,
+    STATE(324), 1,
       sym__question,
-    STATE(328), 1,
-      sym__answer_word,
-    STATE(96), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2044] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(496), 1,
-      anon_sym_goal,
-    ACTIONS(498), 1,
-      aux_sym__cars_token3,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(556), 1,
-      anon_sym_RBRACE,
-    STATE(187), 1,
-      aux_sym__cars,
-    STATE(375), 1,
-      sym__exit,
-    STATE(156), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2078] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(496), 1,
-      anon_sym_goal,
-    ACTIONS(498), 1,
-      aux_sym__cars_token3,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(558), 1,
-      anon_sym_RBRACE,
-    STATE(187), 1,
-      aux_sym__cars,
-    STATE(375), 1,
-      sym__exit,
-    STATE(156), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2112] = 12,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      sym__text,
-    ACTIONS(532), 1,
-      anon_sym_QMARK,
-    ACTIONS(560), 1,
-      sym__newline,
-    ACTIONS(562), 1,
-      anon_sym_SLASH,
-    ACTIONS(564), 1,
-      anon_sym_RBRACE,
-    STATE(170), 1,
-      aux_sym__line,
-    STATE(276), 1,
-      aux_sym_block_repeat2,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
-      sym__answer_word,
-    STATE(94), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2150] = 12,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      sym__text,
-    ACTIONS(532), 1,
-      anon_sym_QMARK,
-    ACTIONS(566), 1,
-      sym__newline,
-    ACTIONS(568), 1,
-      anon_sym_SLASH,
-    ACTIONS(570), 1,
-      anon_sym_RBRACE,
-    STATE(68), 1,
-      aux_sym__line,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
-      sym__answer_word,
-    STATE(559), 1,
+    STATE(528), 1,
       sym_unknown_body,
     STATE(111), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2188] = 10,
+  [1914] = 12,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(542), 1,
-      sym_label,
-    ACTIONS(544), 1,
-      anon_sym_goal,
-    ACTIONS(572), 1,
+    ACTIONS(510), 1,
+      sym_integer,
+    ACTIONS(512), 1,
+      sym__text,
+    ACTIONS(516), 1,
+      anon_sym_QMARK,
+    ACTIONS(518), 1,
       sym__newline,
+    ACTIONS(520), 1,
+      anon_sym_SLASH,
+    ACTIONS(522), 1,
+      anon_sym_RBRACE,
+    STATE(63), 1,
+      aux_sym__line,
+    STATE(323), 1,
+      sym__answer_word,
+    STATE(324), 1,
+      sym__question,
+    STATE(519), 1,
+      sym_unknown_body,
+    STATE(112), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [1952] = 12,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(510), 1,
+      sym_integer,
+    ACTIONS(512), 1,
+      sym__text,
+    ACTIONS(516), 1,
+      anon_sym_QMARK,
+    ACTIONS(524), 1,
+      sym__newline,
+    ACTIONS(526), 1,
+      anon_sym_SLASH,
+    ACTIONS(528), 1,
+      anon_sym_RBRACE,
+    STATE(176), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      aux_sym_block_repeat2,
+    STATE(323), 1,
+      sym__answer_word,
+    STATE(324), 1,
+      sym__question,
+    STATE(86), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [1990] = 12,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(510), 1,
+      sym_integer,
+    ACTIONS(512), 1,
+      sym__text,
+    ACTIONS(516), 1,
+      anon_sym_QMARK,
+    ACTIONS(530), 1,
+      sym__newline,
+    ACTIONS(532), 1,
+      anon_sym_SLASH,
+    ACTIONS(534), 1,
+      anon_sym_RBRACE,
+    STATE(176), 1,
+      aux_sym__line,
+    STATE(275), 1,
+      aux_sym_block_repeat2,
+    STATE(323), 1,
+      sym__answer_word,
+    STATE(324), 1,
+      sym__question,
+    STATE(88), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2028] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(536), 1,
+      sym__newline,
+    ACTIONS(538), 1,
+      anon_sym_SLASH,
+    ACTIONS(540), 1,
+      anon_sym_RBRACE,
+    ACTIONS(544), 1,
+      sym_label,
+    ACTIONS(546), 1,
+      anon_sym_goal,
+    STATE(202), 1,
+      aux_sym__labels,
+    ACTIONS(542), 2,
+      sym_empty,
+      sym_wall,
+    STATE(94), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(204), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [2062] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(478), 1,
+      anon_sym_goal,
+    ACTIONS(480), 1,
+      aux_sym__cars_token3,
+    ACTIONS(548), 1,
+      sym__newline,
+    ACTIONS(550), 1,
+      anon_sym_SLASH,
+    ACTIONS(552), 1,
+      anon_sym_RBRACE,
+    STATE(186), 1,
+      aux_sym__cars,
+    STATE(373), 1,
+      sym__exit,
+    STATE(155), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(474), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2096] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(478), 1,
+      anon_sym_goal,
+    ACTIONS(480), 1,
+      aux_sym__cars_token3,
+    ACTIONS(548), 1,
+      sym__newline,
+    ACTIONS(550), 1,
+      anon_sym_SLASH,
+    ACTIONS(554), 1,
+      anon_sym_RBRACE,
+    STATE(186), 1,
+      aux_sym__cars,
+    STATE(373), 1,
+      sym__exit,
+    STATE(155), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(474), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2130] = 12,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(510), 1,
+      sym_integer,
+    ACTIONS(512), 1,
+      sym__text,
+    ACTIONS(516), 1,
+      anon_sym_QMARK,
+    ACTIONS(556), 1,
+      sym__newline,
+    ACTIONS(558), 1,
+      anon_sym_SLASH,
+    ACTIONS(560), 1,
+      anon_sym_RBRACE,
+    STATE(176), 1,
+      aux_sym__line,
+    STATE(292), 1,
+      aux_sym_block_repeat2,
+    STATE(323), 1,
+      sym__answer_word,
+    STATE(324), 1,
+      sym__question,
+    STATE(103), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2168] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(478), 1,
+      anon_sym_goal,
+    ACTIONS(480), 1,
+      aux_sym__cars_token3,
+    ACTIONS(548), 1,
+      sym__newline,
+    ACTIONS(550), 1,
+      anon_sym_SLASH,
+    ACTIONS(562), 1,
+      anon_sym_RBRACE,
+    STATE(186), 1,
+      aux_sym__cars,
+    STATE(373), 1,
+      sym__exit,
+    STATE(155), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(474), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2202] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(478), 1,
+      anon_sym_goal,
+    ACTIONS(480), 1,
+      aux_sym__cars_token3,
+    ACTIONS(548), 1,
+      sym__newline,
+    ACTIONS(550), 1,
+      anon_sym_SLASH,
+    ACTIONS(564), 1,
+      anon_sym_RBRACE,
+    STATE(186), 1,
+      aux_sym__cars,
+    STATE(373), 1,
+      sym__exit,
+    STATE(155), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(474), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2236] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(478), 1,
+      anon_sym_goal,
+    ACTIONS(480), 1,
+      aux_sym__cars_token3,
+    ACTIONS(548), 1,
+      sym__newline,
+    ACTIONS(550), 1,
+      anon_sym_SLASH,
+    ACTIONS(566), 1,
+      anon_sym_RBRACE,
+    STATE(186), 1,
+      aux_sym__cars,
+    STATE(373), 1,
+      sym__exit,
+    STATE(155), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(474), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2270] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(478), 1,
+      anon_sym_goal,
+    ACTIONS(480), 1,
+      aux_sym__cars_token3,
+    ACTIONS(548), 1,
+      sym__newline,
+    ACTIONS(550), 1,
+      anon_sym_SLASH,
+    ACTIONS(568), 1,
+      anon_sym_RBRACE,
+    STATE(186), 1,
+      aux_sym__cars,
+    STATE(373), 1,
+      sym__exit,
+    STATE(155), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(474), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2304] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(544), 1,
+      sym_label,
+    ACTIONS(546), 1,
+      anon_sym_goal,
+    ACTIONS(570), 1,
+      sym__newline,
+    ACTIONS(572), 1,
+      anon_sym_SLASH,
     ACTIONS(574), 1,
+      anon_sym_RBRACE,
+    STATE(202), 1,
+      aux_sym__labels,
+    ACTIONS(542), 2,
+      sym_empty,
+      sym_wall,
+    STATE(109), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(227), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [2338] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(478), 1,
+      anon_sym_goal,
+    ACTIONS(480), 1,
+      aux_sym__cars_token3,
+    ACTIONS(548), 1,
+      sym__newline,
+    ACTIONS(550), 1,
       anon_sym_SLASH,
     ACTIONS(576), 1,
       anon_sym_RBRACE,
-    STATE(230), 1,
-      aux_sym__labels,
-    ACTIONS(540), 2,
-      sym_empty,
-      sym_wall,
-    STATE(87), 2,
+    STATE(186), 1,
+      aux_sym__cars,
+    STATE(373), 1,
+      sym__exit,
+    STATE(155), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(235), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [2222] = 10,
+    ACTIONS(474), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2372] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(496), 1,
+    ACTIONS(478), 1,
       anon_sym_goal,
-    ACTIONS(498), 1,
+    ACTIONS(480), 1,
       aux_sym__cars_token3,
+    ACTIONS(548), 1,
+      sym__newline,
+    ACTIONS(550), 1,
+      anon_sym_SLASH,
     ACTIONS(578), 1,
-      sym__newline,
-    ACTIONS(580), 1,
-      anon_sym_SLASH,
-    STATE(53), 1,
+      anon_sym_RBRACE,
+    STATE(186), 1,
       aux_sym__cars,
-    STATE(229), 1,
+    STATE(373), 1,
       sym__exit,
-    STATE(559), 1,
-      sym_rush_body,
-    STATE(97), 2,
+    STATE(155), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(492), 3,
+    ACTIONS(474), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2256] = 12,
+  [2406] = 8,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      sym__text,
-    ACTIONS(532), 1,
-      anon_sym_QMARK,
-    ACTIONS(582), 1,
-      sym__newline,
-    ACTIONS(584), 1,
-      anon_sym_SLASH,
-    ACTIONS(586), 1,
-      anon_sym_RBRACE,
-    STATE(170), 1,
-      aux_sym__line,
-    STATE(294), 1,
-      aux_sym_block_repeat2,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
-      sym__answer_word,
-    STATE(105), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2294] = 12,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      sym__text,
-    ACTIONS(532), 1,
-      anon_sym_QMARK,
-    ACTIONS(588), 1,
-      sym__newline,
-    ACTIONS(590), 1,
-      anon_sym_SLASH,
-    ACTIONS(592), 1,
-      anon_sym_RBRACE,
-    STATE(170), 1,
-      aux_sym__line,
-    STATE(295), 1,
-      aux_sym_block_repeat2,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
-      sym__answer_word,
-    STATE(107), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2332] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(496), 1,
-      anon_sym_goal,
-    ACTIONS(498), 1,
-      aux_sym__cars_token3,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(594), 1,
-      anon_sym_RBRACE,
-    STATE(187), 1,
-      aux_sym__cars,
-    STATE(375), 1,
-      sym__exit,
-    STATE(156), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2366] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(496), 1,
-      anon_sym_goal,
-    ACTIONS(498), 1,
-      aux_sym__cars_token3,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(596), 1,
-      anon_sym_RBRACE,
-    STATE(187), 1,
-      aux_sym__cars,
-    STATE(375), 1,
-      sym__exit,
-    STATE(156), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2400] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(466), 1,
+    ACTIONS(439), 1,
       sym_tile,
-    ACTIONS(482), 1,
+    ACTIONS(488), 1,
       sym__newline,
-    ACTIONS(484), 1,
+    ACTIONS(490), 1,
       anon_sym_SLASH,
-    STATE(50), 1,
-      aux_sym__terrain,
-    STATE(203), 1,
-      sym_legend,
-    STATE(119), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(464), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2430] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(496), 1,
-      anon_sym_goal,
-    ACTIONS(498), 1,
-      aux_sym__cars_token3,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(598), 1,
-      anon_sym_RBRACE,
-    STATE(187), 1,
-      aux_sym__cars,
-    STATE(375), 1,
-      sym__exit,
-    STATE(156), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2464] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(496), 1,
-      anon_sym_goal,
-    ACTIONS(498), 1,
-      aux_sym__cars_token3,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(600), 1,
-      anon_sym_RBRACE,
-    STATE(187), 1,
-      aux_sym__cars,
-    STATE(375), 1,
-      sym__exit,
-    STATE(156), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2498] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym_tile,
-    ACTIONS(482), 1,
-      sym__newline,
-    ACTIONS(484), 1,
-      anon_sym_SLASH,
-    STATE(125), 1,
+    STATE(139), 1,
       aux_sym__terrain,
     STATE(382), 1,
       sym_legend,
-    STATE(119), 2,
+    STATE(117), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(464), 5,
+    ACTIONS(437), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [2528] = 10,
+  [2436] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(496), 1,
+    ACTIONS(478), 1,
       anon_sym_goal,
-    ACTIONS(498), 1,
+    ACTIONS(480), 1,
       aux_sym__cars_token3,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(602), 1,
-      anon_sym_RBRACE,
-    STATE(187), 1,
-      aux_sym__cars,
-    STATE(375), 1,
-      sym__exit,
-    STATE(156), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2562] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(496), 1,
-      anon_sym_goal,
-    ACTIONS(498), 1,
-      aux_sym__cars_token3,
-    ACTIONS(552), 1,
-      sym__newline,
-    ACTIONS(554), 1,
-      anon_sym_SLASH,
-    ACTIONS(604), 1,
-      anon_sym_RBRACE,
-    STATE(187), 1,
-      aux_sym__cars,
-    STATE(375), 1,
-      sym__exit,
-    STATE(156), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2596] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(496), 1,
-      anon_sym_goal,
-    ACTIONS(498), 1,
-      aux_sym__cars_token3,
-    ACTIONS(578), 1,
-      sym__newline,
     ACTIONS(580), 1,
+      sym__newline,
+    ACTIONS(582), 1,
       anon_sym_SLASH,
-    STATE(53), 1,
+    STATE(52), 1,
       aux_sym__cars,
-    STATE(229), 1,
+    STATE(200), 1,
       sym__exit,
-    STATE(544), 1,
+    STATE(519), 1,
       sym_rush_body,
-    STATE(97), 2,
+    STATE(101), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(492), 3,
+    ACTIONS(474), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2630] = 9,
+  [2470] = 8,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(496), 1,
+    ACTIONS(439), 1,
+      sym_tile,
+    ACTIONS(488), 1,
+      sym__newline,
+    ACTIONS(490), 1,
+      anon_sym_SLASH,
+    STATE(49), 1,
+      aux_sym__terrain,
+    STATE(194), 1,
+      sym_legend,
+    STATE(117), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(437), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2500] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(478), 1,
       anon_sym_goal,
-    ACTIONS(498), 1,
+    ACTIONS(480), 1,
       aux_sym__cars_token3,
-    ACTIONS(552), 1,
+    ACTIONS(580), 1,
       sym__newline,
-    ACTIONS(554), 1,
+    ACTIONS(582), 1,
       anon_sym_SLASH,
-    STATE(187), 1,
+    STATE(52), 1,
       aux_sym__cars,
-    STATE(375), 1,
+    STATE(200), 1,
       sym__exit,
-    STATE(156), 2,
+    STATE(528), 1,
+      sym_rush_body,
+    STATE(101), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(492), 3,
+    ACTIONS(474), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2661] = 8,
+  [2534] = 12,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(606), 1,
+    ACTIONS(510), 1,
+      sym_integer,
+    ACTIONS(512), 1,
+      sym__text,
+    ACTIONS(516), 1,
+      anon_sym_QMARK,
+    ACTIONS(584), 1,
       sym__newline,
-    ACTIONS(608), 1,
+    ACTIONS(586), 1,
       anon_sym_SLASH,
-    ACTIONS(610), 1,
-      anon_sym_LPAREN,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    STATE(98), 2,
+    ACTIONS(588), 1,
+      anon_sym_RBRACE,
+    STATE(176), 1,
+      aux_sym__line,
+    STATE(293), 1,
+      aux_sym_block_repeat2,
+    STATE(323), 1,
+      sym__answer_word,
+    STATE(324), 1,
+      sym__question,
+    STATE(105), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(252), 4,
+  [2572] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(590), 1,
+      sym__newline,
+    ACTIONS(592), 1,
+      anon_sym_SLASH,
+    ACTIONS(594), 1,
+      anon_sym_LPAREN,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    STATE(90), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(250), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [2690] = 10,
+  [2601] = 8,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(612), 1,
+    ACTIONS(594), 1,
+      anon_sym_LPAREN,
+    ACTIONS(596), 1,
       anon_sym_X,
-    ACTIONS(614), 1,
+    ACTIONS(598), 1,
       anon_sym_DOT,
-    ACTIONS(616), 1,
+    ACTIONS(600), 1,
       sym__newline,
-    ACTIONS(618), 1,
+    ACTIONS(602), 1,
       anon_sym_SLASH,
-    ACTIONS(620), 1,
-      anon_sym_rule,
-    STATE(361), 1,
-      sym_rule,
-    STATE(500), 1,
-      sym__bare,
-    STATE(84), 2,
-      sym_live,
-      sym_dead,
-    STATE(120), 2,
+    STATE(95), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2723] = 10,
+    STATE(279), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2630] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(612), 1,
+    ACTIONS(596), 1,
       anon_sym_X,
-    ACTIONS(614), 1,
+    ACTIONS(598), 1,
       anon_sym_DOT,
-    ACTIONS(620), 1,
-      anon_sym_rule,
-    ACTIONS(622), 1,
+    ACTIONS(604), 1,
       sym__newline,
-    ACTIONS(624), 1,
+    ACTIONS(606), 1,
       anon_sym_SLASH,
-    STATE(361), 1,
+    ACTIONS(608), 1,
+      anon_sym_rule,
+    STATE(363), 1,
       sym_rule,
-    STATE(500), 1,
+    STATE(510), 1,
       sym__bare,
-    STATE(84), 2,
+    STATE(81), 2,
+      sym_live,
+      sym_dead,
+    STATE(118), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2663] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(610), 1,
+      sym_integer,
+    ACTIONS(612), 1,
+      sym__text,
+    ACTIONS(614), 1,
+      anon_sym_LBRACE,
+    ACTIONS(616), 1,
+      anon_sym_QMARK,
+    ACTIONS(618), 1,
+      sym__braced,
+    STATE(303), 1,
+      sym__question,
+    STATE(160), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+    STATE(468), 3,
+      sym_open,
+      sym_answer,
+      sym_block,
+  [2694] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(608), 1,
+      anon_sym_rule,
+    ACTIONS(620), 1,
+      sym__newline,
+    ACTIONS(622), 1,
+      anon_sym_SLASH,
+    ACTIONS(624), 1,
+      sym_integer,
+    ACTIONS(626), 1,
+      anon_sym_tree,
+    STATE(83), 1,
+      sym_tree,
+    STATE(304), 1,
+      sym_rule,
+    STATE(519), 1,
+      sym_automaton_body,
+    STATE(521), 1,
+      sym__verbatim,
+    STATE(128), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2729] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(510), 1,
+      sym_integer,
+    ACTIONS(512), 1,
+      sym__text,
+    ACTIONS(516), 1,
+      anon_sym_QMARK,
+    ACTIONS(628), 1,
+      sym__newline,
+    ACTIONS(630), 1,
+      anon_sym_SLASH,
+    ACTIONS(632), 1,
+      anon_sym_RBRACE,
+    STATE(165), 1,
+      aux_sym__line,
+    STATE(323), 1,
+      sym__answer_word,
+    STATE(324), 1,
+      sym__question,
+    STATE(238), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2764] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(594), 1,
+      anon_sym_LPAREN,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(130), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2793] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(510), 1,
+      sym_integer,
+    ACTIONS(512), 1,
+      sym__text,
+    ACTIONS(516), 1,
+      anon_sym_QMARK,
+    ACTIONS(628), 1,
+      sym__newline,
+    ACTIONS(630), 1,
+      anon_sym_SLASH,
+    ACTIONS(638), 1,
+      anon_sym_RBRACE,
+    STATE(165), 1,
+      aux_sym__line,
+    STATE(323), 1,
+      sym__answer_word,
+    STATE(324), 1,
+      sym__question,
+    STATE(238), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2828] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(544), 1,
+      sym_label,
+    ACTIONS(546), 1,
+      anon_sym_goal,
+    ACTIONS(640), 1,
+      sym__newline,
+    ACTIONS(642), 1,
+      anon_sym_SLASH,
+    STATE(73), 1,
+      aux_sym__labels,
+    STATE(214), 1,
+      sym_goal,
+    STATE(519), 1,
+      sym_klotski_body,
+    ACTIONS(542), 2,
+      sym_empty,
+      sym_wall,
+    STATE(140), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2861] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(594), 1,
+      anon_sym_LPAREN,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(257), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2890] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(608), 1,
+      anon_sym_rule,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    STATE(345), 1,
+      sym_rule,
+    STATE(494), 1,
+      sym__bare,
+    STATE(81), 2,
       sym_live,
       sym_dead,
     STATE(99), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2756] = 10,
+  [2923] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(542), 1,
-      sym_label,
     ACTIONS(544), 1,
-      anon_sym_goal,
-    ACTIONS(626), 1,
-      sym__newline,
-    ACTIONS(628), 1,
-      anon_sym_SLASH,
-    ACTIONS(630), 1,
-      anon_sym_RBRACE,
-    STATE(197), 1,
-      aux_sym__labels,
-    STATE(406), 1,
-      sym_goal,
-    ACTIONS(540), 2,
-      sym_empty,
-      sym_wall,
-    STATE(185), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2789] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(542), 1,
       sym_label,
-    ACTIONS(544), 1,
+    ACTIONS(546), 1,
       anon_sym_goal,
-    ACTIONS(626), 1,
-      sym__newline,
-    ACTIONS(628), 1,
-      anon_sym_SLASH,
-    ACTIONS(632), 1,
-      anon_sym_RBRACE,
-    STATE(197), 1,
-      aux_sym__labels,
-    STATE(406), 1,
-      sym_goal,
-    ACTIONS(540), 2,
-      sym_empty,
-      sym_wall,
-    STATE(185), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2822] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      sym__text,
-    ACTIONS(532), 1,
-      anon_sym_QMARK,
-    ACTIONS(634), 1,
-      sym__newline,
-    ACTIONS(636), 1,
-      anon_sym_SLASH,
-    ACTIONS(638), 1,
-      anon_sym_RBRACE,
-    STATE(65), 1,
-      aux_sym__line,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
-      sym__answer_word,
-    STATE(114), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2857] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(610), 1,
-      anon_sym_LPAREN,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(640), 1,
-      sym__newline,
-    ACTIONS(642), 1,
-      anon_sym_SLASH,
-    STATE(117), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(147), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2886] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(610), 1,
-      anon_sym_LPAREN,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
     ACTIONS(644), 1,
       sym__newline,
     ACTIONS(646), 1,
       anon_sym_SLASH,
-    STATE(118), 2,
+    ACTIONS(648), 1,
+      anon_sym_RBRACE,
+    STATE(228), 1,
+      aux_sym__labels,
+    STATE(404), 1,
+      sym_goal,
+    ACTIONS(542), 2,
+      sym_empty,
+      sym_wall,
+    STATE(184), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(281), 4,
+  [2956] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(544), 1,
+      sym_label,
+    ACTIONS(546), 1,
+      anon_sym_goal,
+    ACTIONS(644), 1,
+      sym__newline,
+    ACTIONS(646), 1,
+      anon_sym_SLASH,
+    ACTIONS(650), 1,
+      anon_sym_RBRACE,
+    STATE(228), 1,
+      aux_sym__labels,
+    STATE(404), 1,
+      sym_goal,
+    ACTIONS(542), 2,
+      sym_empty,
+      sym_wall,
+    STATE(184), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2989] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(544), 1,
+      sym_label,
+    ACTIONS(546), 1,
+      anon_sym_goal,
+    ACTIONS(644), 1,
+      sym__newline,
+    ACTIONS(646), 1,
+      anon_sym_SLASH,
+    ACTIONS(652), 1,
+      anon_sym_RBRACE,
+    STATE(228), 1,
+      aux_sym__labels,
+    STATE(404), 1,
+      sym_goal,
+    ACTIONS(542), 2,
+      sym_empty,
+      sym_wall,
+    STATE(184), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3022] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(594), 1,
+      anon_sym_LPAREN,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(278), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [2915] = 10,
+  [3051] = 11,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(620), 1,
-      anon_sym_rule,
-    ACTIONS(648), 1,
+    ACTIONS(510), 1,
+      sym_integer,
+    ACTIONS(512), 1,
+      sym__text,
+    ACTIONS(516), 1,
+      anon_sym_QMARK,
+    ACTIONS(654), 1,
       sym__newline,
-    ACTIONS(650), 1,
+    ACTIONS(656), 1,
       anon_sym_SLASH,
-    STATE(365), 1,
-      sym_rule,
-    STATE(494), 1,
-      sym__bare,
-    STATE(84), 2,
+    ACTIONS(658), 1,
+      anon_sym_RBRACE,
+    STATE(64), 1,
+      aux_sym__line,
+    STATE(323), 1,
+      sym__answer_word,
+    STATE(324), 1,
+      sym__question,
+    STATE(113), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3086] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(594), 1,
+      anon_sym_LPAREN,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(660), 1,
+      sym__newline,
+    ACTIONS(662), 1,
+      anon_sym_SLASH,
+    STATE(87), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(133), 4,
+      sym__tree,
+      sym_branch,
       sym_live,
       sym_dead,
-    STATE(85), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2948] = 10,
+  [3115] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(542), 1,
-      sym_label,
-    ACTIONS(544), 1,
-      anon_sym_goal,
-    ACTIONS(652), 1,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(608), 1,
+      anon_sym_rule,
+    ACTIONS(664), 1,
       sym__newline,
-    ACTIONS(654), 1,
+    ACTIONS(666), 1,
       anon_sym_SLASH,
-    STATE(70), 1,
+    STATE(359), 1,
+      sym_rule,
+    STATE(495), 1,
+      sym__bare,
+    STATE(81), 2,
+      sym_live,
+      sym_dead,
+    STATE(91), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3148] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(668), 1,
+      sym__newline,
+    ACTIONS(671), 1,
+      anon_sym_SLASH,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(674), 7,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+      anon_sym_tree,
+  [3171] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(544), 1,
+      sym_label,
+    ACTIONS(546), 1,
+      anon_sym_goal,
+    ACTIONS(640), 1,
+      sym__newline,
+    ACTIONS(642), 1,
+      anon_sym_SLASH,
+    STATE(73), 1,
       aux_sym__labels,
-    STATE(208), 1,
+    STATE(214), 1,
       sym_goal,
-    STATE(559), 1,
+    STATE(528), 1,
       sym_klotski_body,
-    ACTIONS(540), 2,
+    ACTIONS(542), 2,
       sym_empty,
       sym_wall,
-    STATE(130), 2,
+    STATE(140), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2981] = 11,
+  [3204] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      sym__text,
-    ACTIONS(532), 1,
-      anon_sym_QMARK,
-    ACTIONS(656), 1,
-      sym__newline,
-    ACTIONS(658), 1,
-      anon_sym_SLASH,
-    ACTIONS(660), 1,
-      anon_sym_RBRACE,
-    STATE(167), 1,
-      aux_sym__line,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
-      sym__answer_word,
-    STATE(240), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3016] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(542), 1,
-      sym_label,
-    ACTIONS(544), 1,
+    ACTIONS(478), 1,
       anon_sym_goal,
-    ACTIONS(652), 1,
-      sym__newline,
-    ACTIONS(654), 1,
-      anon_sym_SLASH,
-    STATE(70), 1,
-      aux_sym__labels,
-    STATE(208), 1,
-      sym_goal,
-    STATE(544), 1,
-      sym_klotski_body,
-    ACTIONS(540), 2,
-      sym_empty,
-      sym_wall,
-    STATE(130), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3049] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      sym__text,
-    ACTIONS(532), 1,
-      anon_sym_QMARK,
-    ACTIONS(656), 1,
-      sym__newline,
-    ACTIONS(658), 1,
-      anon_sym_SLASH,
-    ACTIONS(662), 1,
-      anon_sym_RBRACE,
-    STATE(167), 1,
-      aux_sym__line,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
-      sym__answer_word,
-    STATE(240), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3084] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(496), 1,
-      anon_sym_goal,
-    ACTIONS(498), 1,
+    ACTIONS(480), 1,
       aux_sym__cars_token3,
-    ACTIONS(552), 1,
+    ACTIONS(548), 1,
       sym__newline,
-    ACTIONS(554), 1,
+    ACTIONS(550), 1,
       anon_sym_SLASH,
-    STATE(56), 1,
+    STATE(51), 1,
       aux_sym__cars,
     STATE(236), 1,
       sym__exit,
-    STATE(156), 2,
+    STATE(155), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(492), 3,
+    ACTIONS(474), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [3115] = 8,
+  [3235] = 11,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(610), 1,
-      anon_sym_LPAREN,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(259), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [3144] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
-    ACTIONS(620), 1,
-      anon_sym_rule,
-    STATE(345), 1,
-      sym_rule,
-    STATE(493), 1,
-      sym__bare,
-    STATE(84), 2,
-      sym_live,
-      sym_dead,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3177] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(542), 1,
-      sym_label,
-    ACTIONS(544), 1,
-      anon_sym_goal,
-    ACTIONS(626), 1,
-      sym__newline,
-    ACTIONS(628), 1,
-      anon_sym_SLASH,
-    ACTIONS(664), 1,
-      anon_sym_RBRACE,
-    STATE(197), 1,
-      aux_sym__labels,
-    STATE(406), 1,
-      sym_goal,
-    ACTIONS(540), 2,
-      sym_empty,
-      sym_wall,
-    STATE(185), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3210] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(542), 1,
-      sym_label,
-    ACTIONS(544), 1,
-      anon_sym_goal,
-    ACTIONS(626), 1,
-      sym__newline,
-    ACTIONS(628), 1,
-      anon_sym_SLASH,
-    ACTIONS(666), 1,
-      anon_sym_RBRACE,
-    STATE(197), 1,
-      aux_sym__labels,
-    STATE(406), 1,
-      sym_goal,
-    ACTIONS(540), 2,
-      sym_empty,
-      sym_wall,
-    STATE(185), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3243] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(542), 1,
-      sym_label,
-    ACTIONS(544), 1,
-      anon_sym_goal,
-    ACTIONS(626), 1,
-      sym__newline,
-    ACTIONS(628), 1,
-      anon_sym_SLASH,
-    ACTIONS(668), 1,
-      anon_sym_RBRACE,
-    STATE(197), 1,
-      aux_sym__labels,
-    STATE(406), 1,
-      sym_goal,
-    ACTIONS(540), 2,
-      sym_empty,
-      sym_wall,
-    STATE(185), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3276] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(670), 1,
+    ACTIONS(510), 1,
       sym_integer,
-    ACTIONS(672), 1,
+    ACTIONS(512), 1,
       sym__text,
-    ACTIONS(674), 1,
-      anon_sym_LBRACE,
+    ACTIONS(516), 1,
+      anon_sym_QMARK,
+    ACTIONS(628), 1,
+      sym__newline,
+    ACTIONS(630), 1,
+      anon_sym_SLASH,
     ACTIONS(676), 1,
-      anon_sym_QMARK,
-    ACTIONS(678), 1,
-      sym__braced,
-    STATE(305), 1,
-      sym__question,
-    STATE(171), 2,
+      anon_sym_RBRACE,
+    STATE(165), 1,
+      aux_sym__line,
+    STATE(323), 1,
       sym__answer_word,
-      aux_sym_answer_repeat1,
-    STATE(499), 3,
-      sym_open,
-      sym_answer,
-      sym_block,
-  [3307] = 11,
+    STATE(324), 1,
+      sym__question,
+    STATE(238), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3270] = 11,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(526), 1,
+    ACTIONS(510), 1,
       sym_integer,
-    ACTIONS(528), 1,
+    ACTIONS(512), 1,
       sym__text,
-    ACTIONS(532), 1,
+    ACTIONS(516), 1,
       anon_sym_QMARK,
-    ACTIONS(656), 1,
+    ACTIONS(628), 1,
       sym__newline,
-    ACTIONS(658), 1,
+    ACTIONS(630), 1,
+      anon_sym_SLASH,
+    ACTIONS(678), 1,
+      anon_sym_RBRACE,
+    STATE(165), 1,
+      aux_sym__line,
+    STATE(323), 1,
+      sym__answer_word,
+    STATE(324), 1,
+      sym__question,
+    STATE(238), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3305] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(510), 1,
+      sym_integer,
+    ACTIONS(512), 1,
+      sym__text,
+    ACTIONS(516), 1,
+      anon_sym_QMARK,
+    ACTIONS(628), 1,
+      sym__newline,
+    ACTIONS(630), 1,
       anon_sym_SLASH,
     ACTIONS(680), 1,
       anon_sym_RBRACE,
-    STATE(167), 1,
+    STATE(165), 1,
       aux_sym__line,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
+    STATE(323), 1,
       sym__answer_word,
-    STATE(240), 2,
+    STATE(324), 1,
+      sym__question,
+    STATE(238), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3342] = 11,
+  [3340] = 11,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(526), 1,
+    ACTIONS(510), 1,
       sym_integer,
-    ACTIONS(528), 1,
+    ACTIONS(512), 1,
       sym__text,
-    ACTIONS(532), 1,
+    ACTIONS(516), 1,
       anon_sym_QMARK,
-    ACTIONS(656), 1,
+    ACTIONS(628), 1,
       sym__newline,
-    ACTIONS(658), 1,
+    ACTIONS(630), 1,
       anon_sym_SLASH,
     ACTIONS(682), 1,
       anon_sym_RBRACE,
-    STATE(167), 1,
+    STATE(165), 1,
       aux_sym__line,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
+    STATE(323), 1,
       sym__answer_word,
-    STATE(240), 2,
+    STATE(324), 1,
+      sym__question,
+    STATE(238), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3377] = 11,
+  [3375] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      sym__text,
-    ACTIONS(532), 1,
-      anon_sym_QMARK,
-    ACTIONS(656), 1,
+    ACTIONS(544), 1,
+      sym_label,
+    ACTIONS(546), 1,
+      anon_sym_goal,
+    ACTIONS(644), 1,
       sym__newline,
-    ACTIONS(658), 1,
+    ACTIONS(646), 1,
       anon_sym_SLASH,
     ACTIONS(684), 1,
       anon_sym_RBRACE,
-    STATE(167), 1,
-      aux_sym__line,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
-      sym__answer_word,
-    STATE(240), 2,
+    STATE(228), 1,
+      aux_sym__labels,
+    STATE(404), 1,
+      sym_goal,
+    ACTIONS(542), 2,
+      sym_empty,
+      sym_wall,
+    STATE(184), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3412] = 11,
+  [3408] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      sym__text,
-    ACTIONS(532), 1,
-      anon_sym_QMARK,
-    ACTIONS(656), 1,
+    ACTIONS(544), 1,
+      sym_label,
+    ACTIONS(546), 1,
+      anon_sym_goal,
+    ACTIONS(644), 1,
       sym__newline,
-    ACTIONS(658), 1,
+    ACTIONS(646), 1,
       anon_sym_SLASH,
     ACTIONS(686), 1,
       anon_sym_RBRACE,
-    STATE(167), 1,
-      aux_sym__line,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
-      sym__answer_word,
-    STATE(240), 2,
+    STATE(228), 1,
+      aux_sym__labels,
+    STATE(404), 1,
+      sym_goal,
+    ACTIONS(542), 2,
+      sym_empty,
+      sym_wall,
+    STATE(184), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3447] = 10,
+  [3441] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(542), 1,
-      sym_label,
-    ACTIONS(544), 1,
+    ACTIONS(478), 1,
       anon_sym_goal,
-    ACTIONS(626), 1,
+    ACTIONS(480), 1,
+      aux_sym__cars_token3,
+    ACTIONS(548), 1,
       sym__newline,
-    ACTIONS(628), 1,
+    ACTIONS(550), 1,
+      anon_sym_SLASH,
+    STATE(186), 1,
+      aux_sym__cars,
+    STATE(373), 1,
+      sym__exit,
+    STATE(155), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(474), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [3472] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(544), 1,
+      sym_label,
+    ACTIONS(546), 1,
+      anon_sym_goal,
+    ACTIONS(644), 1,
+      sym__newline,
+    ACTIONS(646), 1,
       anon_sym_SLASH,
     ACTIONS(688), 1,
       anon_sym_RBRACE,
-    STATE(197), 1,
+    STATE(228), 1,
       aux_sym__labels,
-    STATE(406), 1,
+    STATE(404), 1,
       sym_goal,
-    ACTIONS(540), 2,
+    ACTIONS(542), 2,
       sym_empty,
       sym_wall,
-    STATE(185), 2,
+    STATE(184), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3480] = 10,
+  [3505] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(542), 1,
-      sym_label,
     ACTIONS(544), 1,
+      sym_label,
+    ACTIONS(546), 1,
       anon_sym_goal,
-    ACTIONS(626), 1,
+    ACTIONS(644), 1,
       sym__newline,
-    ACTIONS(628), 1,
+    ACTIONS(646), 1,
       anon_sym_SLASH,
     ACTIONS(690), 1,
       anon_sym_RBRACE,
-    STATE(197), 1,
+    STATE(228), 1,
       aux_sym__labels,
-    STATE(406), 1,
+    STATE(404), 1,
       sym_goal,
-    ACTIONS(540), 2,
+    ACTIONS(542), 2,
       sym_empty,
       sym_wall,
-    STATE(185), 2,
+    STATE(184), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3513] = 11,
+  [3538] = 11,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(620), 1,
-      anon_sym_rule,
-    ACTIONS(692), 1,
+    ACTIONS(510), 1,
+      sym_integer,
+    ACTIONS(512), 1,
+      sym__text,
+    ACTIONS(516), 1,
+      anon_sym_QMARK,
+    ACTIONS(628), 1,
       sym__newline,
+    ACTIONS(630), 1,
+      anon_sym_SLASH,
+    ACTIONS(692), 1,
+      anon_sym_RBRACE,
+    STATE(68), 1,
+      aux_sym__line,
+    STATE(323), 1,
+      sym__answer_word,
+    STATE(324), 1,
+      sym__question,
+    STATE(238), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3573] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(510), 1,
+      sym_integer,
+    ACTIONS(512), 1,
+      sym__text,
+    ACTIONS(516), 1,
+      anon_sym_QMARK,
+    ACTIONS(628), 1,
+      sym__newline,
+    ACTIONS(630), 1,
+      anon_sym_SLASH,
     ACTIONS(694), 1,
+      anon_sym_RBRACE,
+    STATE(68), 1,
+      aux_sym__line,
+    STATE(323), 1,
+      sym__answer_word,
+    STATE(324), 1,
+      sym__question,
+    STATE(238), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3608] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(510), 1,
+      sym_integer,
+    ACTIONS(512), 1,
+      sym__text,
+    ACTIONS(516), 1,
+      anon_sym_QMARK,
+    ACTIONS(628), 1,
+      sym__newline,
+    ACTIONS(630), 1,
       anon_sym_SLASH,
     ACTIONS(696), 1,
-      sym_integer,
-    ACTIONS(698), 1,
-      anon_sym_tree,
-    STATE(92), 1,
-      sym_tree,
-    STATE(308), 1,
-      sym_rule,
-    STATE(559), 1,
-      sym_automaton_body,
-    STATE(560), 1,
-      sym__verbatim,
-    STATE(149), 2,
+      anon_sym_RBRACE,
+    STATE(80), 1,
+      aux_sym__line,
+    STATE(323), 1,
+      sym__answer_word,
+    STATE(324), 1,
+      sym__question,
+    STATE(238), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3548] = 11,
+  [3643] = 11,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(526), 1,
+    ACTIONS(510), 1,
       sym_integer,
-    ACTIONS(528), 1,
+    ACTIONS(512), 1,
       sym__text,
-    ACTIONS(532), 1,
+    ACTIONS(516), 1,
       anon_sym_QMARK,
-    ACTIONS(656), 1,
+    ACTIONS(628), 1,
       sym__newline,
-    ACTIONS(658), 1,
+    ACTIONS(630), 1,
+      anon_sym_SLASH,
+    ACTIONS(698), 1,
+      anon_sym_RBRACE,
+    STATE(165), 1,
+      aux_sym__line,
+    STATE(323), 1,
+      sym__answer_word,
+    STATE(324), 1,
+      sym__question,
+    STATE(238), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3678] = 11,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(510), 1,
+      sym_integer,
+    ACTIONS(512), 1,
+      sym__text,
+    ACTIONS(516), 1,
+      anon_sym_QMARK,
+    ACTIONS(628), 1,
+      sym__newline,
+    ACTIONS(630), 1,
       anon_sym_SLASH,
     ACTIONS(700), 1,
       anon_sym_RBRACE,
-    STATE(72), 1,
+    STATE(165), 1,
       aux_sym__line,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
+    STATE(323), 1,
       sym__answer_word,
-    STATE(240), 2,
+    STATE(324), 1,
+      sym__question,
+    STATE(238), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3583] = 11,
+  [3713] = 11,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      sym__text,
-    ACTIONS(532), 1,
-      anon_sym_QMARK,
-    ACTIONS(656), 1,
-      sym__newline,
-    ACTIONS(658), 1,
-      anon_sym_SLASH,
-    ACTIONS(702), 1,
-      anon_sym_RBRACE,
-    STATE(72), 1,
-      aux_sym__line,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
-      sym__answer_word,
-    STATE(240), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3618] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(620), 1,
+    ACTIONS(608), 1,
       anon_sym_rule,
-    ACTIONS(692), 1,
+    ACTIONS(620), 1,
       sym__newline,
-    ACTIONS(694), 1,
+    ACTIONS(622), 1,
       anon_sym_SLASH,
-    ACTIONS(696), 1,
+    ACTIONS(624), 1,
       sym_integer,
-    ACTIONS(698), 1,
+    ACTIONS(626), 1,
       anon_sym_tree,
-    STATE(92), 1,
+    STATE(83), 1,
       sym_tree,
-    STATE(308), 1,
+    STATE(304), 1,
       sym_rule,
-    STATE(544), 1,
-      sym_automaton_body,
-    STATE(560), 1,
+    STATE(521), 1,
       sym__verbatim,
-    STATE(149), 2,
+    STATE(528), 1,
+      sym_automaton_body,
+    STATE(128), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3653] = 11,
+  [3748] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      sym__text,
-    ACTIONS(532), 1,
-      anon_sym_QMARK,
-    ACTIONS(656), 1,
+    ACTIONS(702), 1,
       sym__newline,
-    ACTIONS(658), 1,
-      anon_sym_SLASH,
-    ACTIONS(704), 1,
-      anon_sym_RBRACE,
-    STATE(73), 1,
-      aux_sym__line,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
-      sym__answer_word,
-    STATE(240), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3688] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      sym__text,
-    ACTIONS(532), 1,
-      anon_sym_QMARK,
-    ACTIONS(656), 1,
-      sym__newline,
-    ACTIONS(658), 1,
-      anon_sym_SLASH,
-    ACTIONS(706), 1,
-      anon_sym_RBRACE,
-    STATE(167), 1,
-      aux_sym__line,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
-      sym__answer_word,
-    STATE(240), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3723] = 11,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      sym__text,
-    ACTIONS(532), 1,
-      anon_sym_QMARK,
-    ACTIONS(656), 1,
-      sym__newline,
-    ACTIONS(658), 1,
+    ACTIONS(705), 1,
       anon_sym_SLASH,
     ACTIONS(708), 1,
+      sym_tile,
+    STATE(117), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(674), 6,
       anon_sym_RBRACE,
-    STATE(167), 1,
-      aux_sym__line,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
-      sym__answer_word,
-    STATE(240), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3758] = 8,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [3773] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(610), 1,
-      anon_sym_LPAREN,
-    ACTIONS(612), 1,
+    ACTIONS(596), 1,
       anon_sym_X,
-    ACTIONS(614), 1,
+    ACTIONS(598), 1,
       anon_sym_DOT,
-    ACTIONS(616), 1,
+    ACTIONS(608), 1,
+      anon_sym_rule,
+    ACTIONS(634), 1,
       sym__newline,
-    ACTIONS(618), 1,
+    ACTIONS(636), 1,
       anon_sym_SLASH,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(140), 4,
-      sym__tree,
-      sym_branch,
+    STATE(359), 1,
+      sym_rule,
+    STATE(495), 1,
+      sym__bare,
+    STATE(81), 2,
       sym_live,
       sym_dead,
-  [3787] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(610), 1,
-      anon_sym_LPAREN,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
-    STATE(120), 2,
+    STATE(99), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(280), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [3816] = 6,
+  [3806] = 9,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(710), 1,
       sym__newline,
-    ACTIONS(713), 1,
+    ACTIONS(712), 1,
       anon_sym_SLASH,
-    ACTIONS(718), 1,
-      sym_tile,
-    STATE(119), 2,
+    ACTIONS(714), 1,
+      anon_sym_RBRACE,
+    ACTIONS(716), 1,
+      sym__note,
+    ACTIONS(720), 1,
+      sym__blank_cells,
+    STATE(253), 1,
+      aux_sym__cells,
+    ACTIONS(718), 2,
+      sym_given,
+      sym_frame,
+    STATE(173), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(716), 6,
+  [3836] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(710), 1,
+      sym__newline,
+    ACTIONS(712), 1,
+      anon_sym_SLASH,
+    ACTIONS(716), 1,
+      sym__note,
+    ACTIONS(720), 1,
+      sym__blank_cells,
+    ACTIONS(722), 1,
       anon_sym_RBRACE,
+    STATE(253), 1,
+      aux_sym__cells,
+    ACTIONS(718), 2,
+      sym_given,
+      sym_frame,
+    STATE(173), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3866] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(718), 1,
+      sym_frame,
+    ACTIONS(724), 1,
+      sym__newline,
+    ACTIONS(726), 1,
+      anon_sym_SLASH,
+    ACTIONS(728), 1,
+      anon_sym_RBRACE,
+    STATE(244), 1,
+      aux_sym__cells,
+    STATE(288), 1,
+      aux_sym_sudoku_body_repeat1,
+    ACTIONS(720), 2,
+      sym_given,
+      sym__blank_cells,
+    STATE(138), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3896] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(732), 1,
+      anon_sym_SLASH,
+    ACTIONS(737), 1,
+      sym_tile,
+    STATE(122), 1,
+      aux_sym__terrain,
+    ACTIONS(730), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(734), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [3841] = 5,
+  [3920] = 9,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(720), 1,
-      sym__newline,
-    ACTIONS(723), 1,
-      anon_sym_SLASH,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(716), 7,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-      anon_sym_tree,
-  [3864] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(726), 1,
-      sym__newline,
-    ACTIONS(728), 1,
-      anon_sym_SLASH,
-    ACTIONS(730), 1,
-      anon_sym_RBRACE,
-    STATE(532), 1,
-      sym__bare,
-    STATE(84), 2,
-      sym_live,
-      sym_dead,
-    STATE(151), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3894] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(732), 1,
-      sym__newline,
-    ACTIONS(734), 1,
-      anon_sym_SLASH,
-    ACTIONS(736), 1,
-      anon_sym_RBRACE,
-    ACTIONS(738), 1,
-      sym__note,
-    ACTIONS(742), 1,
       sym__blank_cells,
-    STATE(255), 1,
-      aux_sym__cells,
-    ACTIONS(740), 2,
-      sym_given,
-      sym_frame,
-    STATE(191), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3924] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(732), 1,
+    ACTIONS(740), 1,
       sym__newline,
-    ACTIONS(734), 1,
-      anon_sym_SLASH,
-    ACTIONS(738), 1,
-      sym__note,
     ACTIONS(742), 1,
-      sym__blank_cells,
+      anon_sym_SLASH,
     ACTIONS(744), 1,
-      anon_sym_RBRACE,
-    STATE(255), 1,
+      sym__note,
+    STATE(146), 1,
       aux_sym__cells,
-    ACTIONS(740), 2,
+    STATE(519), 1,
+      sym_sudoku_body,
+    ACTIONS(718), 2,
       sym_given,
       sym_frame,
-    STATE(191), 2,
+    STATE(168), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3954] = 9,
+  [3950] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(732), 1,
-      sym__newline,
-    ACTIONS(734), 1,
-      anon_sym_SLASH,
-    ACTIONS(738), 1,
-      sym__note,
-    ACTIONS(742), 1,
-      sym__blank_cells,
     ACTIONS(746), 1,
-      anon_sym_RBRACE,
-    STATE(255), 1,
-      aux_sym__cells,
-    ACTIONS(740), 2,
-      sym_given,
-      sym_frame,
-    STATE(191), 2,
+      sym__newline,
+    ACTIONS(748), 1,
+      anon_sym_SLASH,
+    ACTIONS(750), 1,
+      sym_empty,
+    ACTIONS(752), 1,
+      sym_wall,
+    ACTIONS(754), 1,
+      sym_label,
+    ACTIONS(756), 1,
+      anon_sym_goal,
+    STATE(240), 1,
+      aux_sym__tiles,
+    STATE(273), 1,
+      aux_sym_board_repeat1,
+    STATE(164), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3984] = 6,
+  [3982] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(758), 1,
+      sym__newline,
+    ACTIONS(760), 1,
+      anon_sym_SLASH,
+    ACTIONS(762), 1,
+      anon_sym_RBRACE,
+    ACTIONS(764), 1,
+      sym_empty,
+    ACTIONS(766), 1,
+      sym_wall,
+    ACTIONS(768), 1,
+      sym_label,
+    STATE(152), 1,
+      aux_sym__tiles,
+    STATE(538), 1,
+      sym_board,
+    STATE(161), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4014] = 10,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(750), 1,
-      anon_sym_SLASH,
+      sym_empty,
     ACTIONS(752), 1,
+      sym_wall,
+    ACTIONS(754), 1,
+      sym_label,
+    ACTIONS(770), 1,
+      sym__newline,
+    ACTIONS(772), 1,
+      anon_sym_SLASH,
+    ACTIONS(774), 1,
+      anon_sym_goal,
+    STATE(240), 1,
+      aux_sym__tiles,
+    STATE(290), 1,
+      aux_sym_board_repeat1,
+    STATE(163), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4046] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(720), 1,
+      sym__blank_cells,
+    ACTIONS(740), 1,
+      sym__newline,
+    ACTIONS(742), 1,
+      anon_sym_SLASH,
+    ACTIONS(744), 1,
+      sym__note,
+    STATE(146), 1,
+      aux_sym__cells,
+    STATE(528), 1,
+      sym_sudoku_body,
+    ACTIONS(718), 2,
+      sym_given,
+      sym_frame,
+    STATE(168), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4076] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(608), 1,
+      anon_sym_rule,
+    ACTIONS(624), 1,
+      sym_integer,
+    ACTIONS(626), 1,
+      anon_sym_tree,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    STATE(98), 1,
+      sym_tree,
+    STATE(284), 1,
+      sym_rule,
+    STATE(536), 1,
+      sym__verbatim,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4108] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    ACTIONS(776), 1,
+      sym_integer,
+    STATE(530), 1,
+      sym__bare,
+    STATE(81), 2,
+      sym_live,
+      sym_dead,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4138] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(776), 1,
+      sym_integer,
+    ACTIONS(778), 1,
+      sym__newline,
+    ACTIONS(780), 1,
+      anon_sym_SLASH,
+    STATE(530), 1,
+      sym__bare,
+    STATE(81), 2,
+      sym_live,
+      sym_dead,
+    STATE(143), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4168] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    ACTIONS(782), 1,
+      anon_sym_RBRACE,
+    STATE(515), 1,
+      sym__bare,
+    STATE(81), 2,
+      sym_live,
+      sym_dead,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4198] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(782), 1,
+      anon_sym_RBRACE,
+    ACTIONS(784), 1,
+      sym__newline,
+    ACTIONS(786), 1,
+      anon_sym_SLASH,
+    STATE(515), 1,
+      sym__bare,
+    STATE(81), 2,
+      sym_live,
+      sym_dead,
+    STATE(144), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4228] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(788), 1,
+      sym__newline,
+    ACTIONS(790), 1,
+      anon_sym_SLASH,
+    ACTIONS(792), 1,
+      sym_integer,
+    STATE(545), 1,
+      sym__bare,
+    STATE(81), 2,
+      sym_live,
+      sym_dead,
+    STATE(129), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4258] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(750), 1,
+      sym_empty,
+    ACTIONS(752), 1,
+      sym_wall,
+    ACTIONS(754), 1,
+      sym_label,
+    ACTIONS(794), 1,
+      sym__newline,
+    ACTIONS(796), 1,
+      anon_sym_SLASH,
+    STATE(124), 1,
+      aux_sym__tiles,
+    STATE(519), 1,
+      sym_sliders_body,
+    STATE(546), 1,
+      sym_board,
+    STATE(231), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4290] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(798), 1,
+      sym__newline,
+    ACTIONS(800), 1,
+      anon_sym_SLASH,
+    ACTIONS(802), 1,
+      anon_sym_RBRACE,
+    STATE(517), 1,
+      sym__bare,
+    STATE(81), 2,
+      sym_live,
+      sym_dead,
+    STATE(131), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4320] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(710), 1,
+      sym__newline,
+    ACTIONS(712), 1,
+      anon_sym_SLASH,
+    ACTIONS(716), 1,
+      sym__note,
+    ACTIONS(720), 1,
+      sym__blank_cells,
+    ACTIONS(804), 1,
+      anon_sym_RBRACE,
+    STATE(253), 1,
+      aux_sym__cells,
+    ACTIONS(718), 2,
+      sym_given,
+      sym_frame,
+    STATE(173), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4350] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(710), 1,
+      sym__newline,
+    ACTIONS(712), 1,
+      anon_sym_SLASH,
+    ACTIONS(716), 1,
+      sym__note,
+    ACTIONS(720), 1,
+      sym__blank_cells,
+    ACTIONS(806), 1,
+      anon_sym_RBRACE,
+    STATE(253), 1,
+      aux_sym__cells,
+    ACTIONS(718), 2,
+      sym_given,
+      sym_frame,
+    STATE(173), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4380] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(710), 1,
+      sym__newline,
+    ACTIONS(712), 1,
+      anon_sym_SLASH,
+    ACTIONS(716), 1,
+      sym__note,
+    ACTIONS(720), 1,
+      sym__blank_cells,
+    ACTIONS(808), 1,
+      anon_sym_RBRACE,
+    STATE(253), 1,
+      aux_sym__cells,
+    ACTIONS(718), 2,
+      sym_given,
+      sym_frame,
+    STATE(173), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4410] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(812), 1,
+      anon_sym_SLASH,
+    ACTIONS(814), 1,
       sym_tile,
-    STATE(145), 1,
+    STATE(122), 1,
       aux_sym__terrain,
-    ACTIONS(748), 2,
+    ACTIONS(810), 2,
       sym__newline,
       anon_sym_RBRACE,
-    ACTIONS(464), 5,
+    ACTIONS(437), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [4008] = 10,
+  [4434] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(755), 1,
-      sym__newline,
-    ACTIONS(757), 1,
-      anon_sym_SLASH,
-    ACTIONS(759), 1,
-      sym_empty,
-    ACTIONS(761), 1,
-      sym_wall,
-    ACTIONS(763), 1,
+    ACTIONS(544), 1,
       sym_label,
-    ACTIONS(765), 1,
+    ACTIONS(546), 1,
       anon_sym_goal,
-    STATE(251), 1,
+    ACTIONS(644), 1,
+      sym__newline,
+    ACTIONS(646), 1,
+      anon_sym_SLASH,
+    STATE(65), 1,
+      aux_sym__labels,
+    STATE(233), 1,
+      sym_goal,
+    ACTIONS(542), 2,
+      sym_empty,
+      sym_wall,
+    STATE(184), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4464] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(750), 1,
+      sym_empty,
+    ACTIONS(752), 1,
+      sym_wall,
+    ACTIONS(754), 1,
+      sym_label,
+    ACTIONS(794), 1,
+      sym__newline,
+    ACTIONS(796), 1,
+      anon_sym_SLASH,
+    STATE(124), 1,
       aux_sym__tiles,
-    STATE(275), 1,
-      aux_sym_board_repeat1,
-    STATE(168), 2,
+    STATE(528), 1,
+      sym_sliders_body,
+    STATE(546), 1,
+      sym_board,
+    STATE(231), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4040] = 9,
+  [4496] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(742), 1,
-      sym__blank_cells,
-    ACTIONS(767), 1,
-      sym__newline,
-    ACTIONS(769), 1,
+    ACTIONS(443), 1,
       anon_sym_SLASH,
-    ACTIONS(771), 1,
-      sym__note,
-    STATE(155), 1,
-      aux_sym__cells,
-    STATE(559), 1,
-      sym_sudoku_body,
-    ACTIONS(740), 2,
-      sym_given,
-      sym_frame,
-    STATE(174), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4070] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(742), 1,
-      sym__blank_cells,
-    ACTIONS(767), 1,
-      sym__newline,
-    ACTIONS(769), 1,
-      anon_sym_SLASH,
-    ACTIONS(771), 1,
-      sym__note,
-    STATE(155), 1,
-      aux_sym__cells,
-    STATE(544), 1,
-      sym_sudoku_body,
-    ACTIONS(740), 2,
-      sym_given,
-      sym_frame,
-    STATE(174), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4100] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      anon_sym_SLASH,
-    ACTIONS(454), 9,
+    ACTIONS(441), 9,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -14663,584 +16172,588 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       anon_sym_goal,
       anon_sym_and,
-  [4118] = 9,
+  [4514] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(542), 1,
-      sym_label,
-    ACTIONS(544), 1,
-      anon_sym_goal,
-    ACTIONS(626), 1,
-      sym__newline,
-    ACTIONS(628), 1,
-      anon_sym_SLASH,
-    STATE(64), 1,
-      aux_sym__labels,
-    STATE(195), 1,
-      sym_goal,
-    ACTIONS(540), 2,
-      sym_empty,
-      sym_wall,
-    STATE(185), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4148] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(759), 1,
-      sym_empty,
-    ACTIONS(761), 1,
-      sym_wall,
-    ACTIONS(763), 1,
-      sym_label,
-    ACTIONS(773), 1,
-      sym__newline,
-    ACTIONS(775), 1,
-      anon_sym_SLASH,
-    STATE(126), 1,
-      aux_sym__tiles,
-    STATE(544), 1,
-      sym_sliders_body,
-    STATE(548), 1,
-      sym_board,
-    STATE(204), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4180] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(732), 1,
-      sym__newline,
-    ACTIONS(734), 1,
-      anon_sym_SLASH,
-    ACTIONS(738), 1,
-      sym__note,
-    ACTIONS(742), 1,
-      sym__blank_cells,
-    ACTIONS(777), 1,
-      anon_sym_RBRACE,
-    STATE(255), 1,
-      aux_sym__cells,
-    ACTIONS(740), 2,
-      sym_given,
-      sym_frame,
-    STATE(191), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4210] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(732), 1,
-      sym__newline,
-    ACTIONS(734), 1,
-      anon_sym_SLASH,
-    ACTIONS(738), 1,
-      sym__note,
-    ACTIONS(742), 1,
-      sym__blank_cells,
-    ACTIONS(779), 1,
-      anon_sym_RBRACE,
-    STATE(255), 1,
-      aux_sym__cells,
-    ACTIONS(740), 2,
-      sym_given,
-      sym_frame,
-    STATE(191), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4240] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(612), 1,
+    ACTIONS(596), 1,
       anon_sym_X,
-    ACTIONS(614), 1,
+    ACTIONS(598), 1,
       anon_sym_DOT,
-    ACTIONS(616), 1,
+    ACTIONS(634), 1,
       sym__newline,
-    ACTIONS(618), 1,
+    ACTIONS(636), 1,
       anon_sym_SLASH,
-    ACTIONS(781), 1,
+    ACTIONS(817), 1,
       sym_integer,
-    STATE(529), 1,
+    STATE(556), 1,
       sym__bare,
-    STATE(84), 2,
+    STATE(81), 2,
       sym_live,
       sym_dead,
-    STATE(120), 2,
+    STATE(99), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4270] = 9,
+  [4544] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(612), 1,
+    ACTIONS(596), 1,
       anon_sym_X,
-    ACTIONS(614), 1,
+    ACTIONS(598), 1,
       anon_sym_DOT,
-    ACTIONS(616), 1,
+    ACTIONS(634), 1,
       sym__newline,
-    ACTIONS(618), 1,
+    ACTIONS(636), 1,
       anon_sym_SLASH,
-    ACTIONS(730), 1,
-      anon_sym_RBRACE,
-    STATE(532), 1,
-      sym__bare,
-    STATE(84), 2,
-      sym_live,
-      sym_dead,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4300] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    ACTIONS(785), 1,
-      sym_path,
-    ACTIONS(787), 1,
-      anon_sym_all,
-    STATE(367), 1,
-      sym_coordinate,
-    STATE(451), 1,
-      sym__block,
-    STATE(457), 1,
-      sym__near,
-    ACTIONS(783), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [4330] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(759), 1,
-      sym_empty,
-    ACTIONS(761), 1,
-      sym_wall,
-    ACTIONS(763), 1,
-      sym_label,
-    ACTIONS(789), 1,
-      sym__newline,
-    ACTIONS(791), 1,
-      anon_sym_SLASH,
-    ACTIONS(793), 1,
-      anon_sym_goal,
-    STATE(251), 1,
-      aux_sym__tiles,
-    STATE(292), 1,
-      aux_sym_board_repeat1,
-    STATE(166), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4362] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(740), 1,
-      sym_frame,
-    ACTIONS(795), 1,
-      sym__newline,
-    ACTIONS(797), 1,
-      anon_sym_SLASH,
-    ACTIONS(799), 1,
-      anon_sym_RBRACE,
-    STATE(245), 1,
-      aux_sym__cells,
-    STATE(290), 1,
-      aux_sym_sudoku_body_repeat1,
-    ACTIONS(742), 2,
-      sym_given,
-      sym__blank_cells,
-    STATE(124), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4392] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
-    ACTIONS(801), 1,
-      sym_integer,
-    STATE(555), 1,
-      sym__bare,
-    STATE(84), 2,
-      sym_live,
-      sym_dead,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4422] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(801), 1,
-      sym_integer,
-    ACTIONS(803), 1,
-      sym__newline,
-    ACTIONS(805), 1,
-      anon_sym_SLASH,
-    STATE(555), 1,
-      sym__bare,
-    STATE(84), 2,
-      sym_live,
-      sym_dead,
-    STATE(134), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4452] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
-    ACTIONS(807), 1,
-      anon_sym_RBRACE,
-    STATE(561), 1,
-      sym__bare,
-    STATE(84), 2,
-      sym_live,
-      sym_dead,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4482] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(807), 1,
-      anon_sym_RBRACE,
-    ACTIONS(809), 1,
-      sym__newline,
-    ACTIONS(811), 1,
-      anon_sym_SLASH,
-    STATE(561), 1,
-      sym__bare,
-    STATE(84), 2,
-      sym_live,
-      sym_dead,
-    STATE(135), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4512] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(732), 1,
-      sym__newline,
-    ACTIONS(734), 1,
-      anon_sym_SLASH,
-    ACTIONS(738), 1,
-      sym__note,
-    ACTIONS(742), 1,
-      sym__blank_cells,
-    ACTIONS(813), 1,
-      anon_sym_RBRACE,
-    STATE(255), 1,
-      aux_sym__cells,
-    ACTIONS(740), 2,
-      sym_given,
-      sym_frame,
-    STATE(191), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4542] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(732), 1,
-      sym__newline,
-    ACTIONS(734), 1,
-      anon_sym_SLASH,
-    ACTIONS(738), 1,
-      sym__note,
-    ACTIONS(742), 1,
-      sym__blank_cells,
-    ACTIONS(815), 1,
-      anon_sym_RBRACE,
-    STATE(255), 1,
-      aux_sym__cells,
-    ACTIONS(740), 2,
-      sym_given,
-      sym_frame,
-    STATE(191), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4572] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
     ACTIONS(819), 1,
+      anon_sym_RBRACE,
+    STATE(560), 1,
+      sym__bare,
+    STATE(81), 2,
+      sym_live,
+      sym_dead,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4574] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(544), 1,
+      sym_label,
+    ACTIONS(546), 1,
+      anon_sym_goal,
+    ACTIONS(644), 1,
+      sym__newline,
+    ACTIONS(646), 1,
       anon_sym_SLASH,
-    ACTIONS(824), 1,
+    STATE(228), 1,
+      aux_sym__labels,
+    STATE(404), 1,
+      sym_goal,
+    ACTIONS(542), 2,
+      sym_empty,
+      sym_wall,
+    STATE(184), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4604] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(718), 1,
+      sym_frame,
+    ACTIONS(821), 1,
+      sym__newline,
+    ACTIONS(823), 1,
+      anon_sym_SLASH,
+    ACTIONS(825), 1,
+      anon_sym_RBRACE,
+    STATE(244), 1,
+      aux_sym__cells,
+    STATE(318), 1,
+      aux_sym_sudoku_body_repeat1,
+    ACTIONS(720), 2,
+      sym_given,
+      sym__blank_cells,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4634] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(710), 1,
+      sym__newline,
+    ACTIONS(712), 1,
+      anon_sym_SLASH,
+    ACTIONS(716), 1,
+      sym__note,
+    ACTIONS(720), 1,
+      sym__blank_cells,
+    ACTIONS(827), 1,
+      anon_sym_RBRACE,
+    STATE(253), 1,
+      aux_sym__cells,
+    ACTIONS(718), 2,
+      sym_given,
+      sym_frame,
+    STATE(173), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4664] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(710), 1,
+      sym__newline,
+    ACTIONS(712), 1,
+      anon_sym_SLASH,
+    ACTIONS(716), 1,
+      sym__note,
+    ACTIONS(720), 1,
+      sym__blank_cells,
+    ACTIONS(829), 1,
+      anon_sym_RBRACE,
+    STATE(253), 1,
+      aux_sym__cells,
+    ACTIONS(718), 2,
+      sym_given,
+      sym_frame,
+    STATE(173), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4694] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(510), 1,
+      sym_integer,
+    ACTIONS(512), 1,
+      sym__text,
+    ACTIONS(516), 1,
+      anon_sym_QMARK,
+    ACTIONS(628), 1,
+      sym__newline,
+    ACTIONS(630), 1,
+      anon_sym_SLASH,
+    STATE(165), 1,
+      aux_sym__line,
+    STATE(323), 1,
+      sym__answer_word,
+    STATE(324), 1,
+      sym__question,
+    STATE(238), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4726] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(835), 1,
+      anon_sym_COLON,
+    ACTIONS(833), 2,
+      anon_sym_SLASH,
       sym_tile,
-    STATE(145), 1,
-      aux_sym__terrain,
-    ACTIONS(817), 2,
+    ACTIONS(831), 7,
       sym__newline,
       anon_sym_RBRACE,
-    ACTIONS(821), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [4596] = 9,
+  [4746] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(612), 1,
+    ACTIONS(596), 1,
       anon_sym_X,
-    ACTIONS(614), 1,
+    ACTIONS(598), 1,
       anon_sym_DOT,
-    ACTIONS(827), 1,
+    ACTIONS(634), 1,
       sym__newline,
-    ACTIONS(829), 1,
-      anon_sym_SLASH,
-    ACTIONS(831), 1,
-      anon_sym_RBRACE,
-    STATE(517), 1,
-      sym__bare,
-    STATE(84), 2,
-      sym_live,
-      sym_dead,
-    STATE(141), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4626] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(833), 1,
-      sym__newline,
-    ACTIONS(835), 1,
+    ACTIONS(636), 1,
       anon_sym_SLASH,
     ACTIONS(837), 1,
-      sym_integer,
-    STATE(572), 1,
+      anon_sym_RBRACE,
+    STATE(570), 1,
       sym__bare,
-    STATE(84), 2,
+    STATE(81), 2,
       sym_live,
       sym_dead,
-    STATE(139), 2,
+    STATE(99), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4656] = 10,
+  [4776] = 10,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      sym__text,
-    ACTIONS(532), 1,
-      anon_sym_QMARK,
-    ACTIONS(656), 1,
-      sym__newline,
-    ACTIONS(658), 1,
-      anon_sym_SLASH,
-    STATE(167), 1,
-      aux_sym__line,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
-      sym__answer_word,
-    STATE(240), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4688] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
-    ACTIONS(620), 1,
-      anon_sym_rule,
-    ACTIONS(696), 1,
-      sym_integer,
-    ACTIONS(698), 1,
-      anon_sym_tree,
-    STATE(86), 1,
-      sym_tree,
-    STATE(286), 1,
-      sym_rule,
-    STATE(530), 1,
-      sym__verbatim,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4720] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(759), 1,
+    ACTIONS(764), 1,
       sym_empty,
-    ACTIONS(761), 1,
+    ACTIONS(766), 1,
       sym_wall,
-    ACTIONS(763), 1,
+    ACTIONS(768), 1,
       sym_label,
-    ACTIONS(773), 1,
-      sym__newline,
-    ACTIONS(775), 1,
-      anon_sym_SLASH,
-    STATE(126), 1,
-      aux_sym__tiles,
-    STATE(548), 1,
-      sym_board,
-    STATE(559), 1,
-      sym_sliders_body,
-    STATE(204), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4752] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
     ACTIONS(839), 1,
-      anon_sym_RBRACE,
-    STATE(539), 1,
-      sym__bare,
-    STATE(84), 2,
-      sym_live,
-      sym_dead,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4782] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
+      sym__newline,
     ACTIONS(841), 1,
-      sym__newline,
+      anon_sym_SLASH,
     ACTIONS(843), 1,
-      anon_sym_SLASH,
+      anon_sym_RBRACE,
+    STATE(270), 1,
+      aux_sym__tiles,
+    STATE(335), 1,
+      aux_sym_board_repeat1,
+    STATE(185), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4808] = 10,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(764), 1,
+      sym_empty,
+    ACTIONS(766), 1,
+      sym_wall,
+    ACTIONS(768), 1,
+      sym_label,
     ACTIONS(845), 1,
-      anon_sym_RBRACE,
+      sym__newline,
     ACTIONS(847), 1,
-      sym_empty,
+      anon_sym_SLASH,
     ACTIONS(849), 1,
-      sym_wall,
-    ACTIONS(851), 1,
-      sym_label,
-    STATE(153), 1,
+      anon_sym_RBRACE,
+    STATE(270), 1,
       aux_sym__tiles,
-    STATE(528), 1,
-      sym_board,
-    STATE(164), 2,
+    STATE(272), 1,
+      aux_sym_board_repeat1,
+    STATE(188), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4814] = 10,
+  [4840] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(847), 1,
-      sym_empty,
-    ACTIONS(849), 1,
-      sym_wall,
-    ACTIONS(851), 1,
-      sym_label,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
     ACTIONS(853), 1,
-      sym__newline,
+      sym_path,
     ACTIONS(855), 1,
-      anon_sym_SLASH,
-    ACTIONS(857), 1,
-      anon_sym_RBRACE,
-    STATE(272), 1,
-      aux_sym__tiles,
-    STATE(337), 1,
-      aux_sym_board_repeat1,
-    STATE(186), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4846] = 10,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(847), 1,
-      sym_empty,
-    ACTIONS(849), 1,
-      sym_wall,
-    ACTIONS(851), 1,
-      sym_label,
-    ACTIONS(859), 1,
+      anon_sym_all,
+    STATE(369), 1,
+      sym_coordinate,
+    STATE(417), 1,
+      sym__near,
+    STATE(457), 1,
+      sym__block,
+    ACTIONS(851), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(861), 1,
-      anon_sym_SLASH,
-    ACTIONS(863), 1,
-      anon_sym_RBRACE,
-    STATE(272), 1,
-      aux_sym__tiles,
-    STATE(274), 1,
-      aux_sym_board_repeat1,
-    STATE(189), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4878] = 9,
+      anon_sym_EQ_GT,
+  [4870] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(740), 1,
-      sym_frame,
-    ACTIONS(865), 1,
-      sym__newline,
-    ACTIONS(867), 1,
-      anon_sym_SLASH,
-    ACTIONS(869), 1,
-      anon_sym_RBRACE,
-    STATE(245), 1,
-      aux_sym__cells,
-    STATE(317), 1,
-      aux_sym_sudoku_body_repeat1,
-    ACTIONS(742), 2,
-      sym_given,
-      sym__blank_cells,
-    STATE(133), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4908] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(718), 1,
+    ACTIONS(708), 1,
       aux_sym__cars_token3,
-    ACTIONS(871), 1,
+    ACTIONS(857), 1,
       sym__newline,
-    ACTIONS(874), 1,
+    ACTIONS(860), 1,
       anon_sym_SLASH,
-    STATE(156), 2,
+    STATE(155), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(716), 5,
+    ACTIONS(674), 5,
       sym_integer,
       anon_sym_RBRACE,
       anon_sym_goal,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [4932] = 4,
+  [4894] = 9,
     ACTIONS(180), 1,
       sym_comment,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(819), 1,
+      anon_sym_RBRACE,
+    ACTIONS(863), 1,
+      sym__newline,
+    ACTIONS(865), 1,
+      anon_sym_SLASH,
+    STATE(560), 1,
+      sym__bare,
+    STATE(81), 2,
+      sym_live,
+      sym_dead,
+    STATE(151), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4924] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(644), 1,
+      sym__newline,
+    ACTIONS(646), 1,
+      anon_sym_SLASH,
+    ACTIONS(750), 1,
+      sym_empty,
+    ACTIONS(752), 1,
+      sym_wall,
+    ACTIONS(754), 1,
+      sym_label,
+    ACTIONS(867), 1,
+      anon_sym_goal,
+    STATE(254), 1,
+      aux_sym__tiles,
+    STATE(184), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4953] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
+    ACTIONS(853), 1,
+      sym_path,
+    ACTIONS(855), 1,
+      anon_sym_all,
+    STATE(369), 1,
+      sym_coordinate,
+    STATE(417), 1,
+      sym__near,
+    STATE(457), 1,
+      sym__block,
+    ACTIONS(851), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [4980] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(594), 1,
+      anon_sym_LPAREN,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(869), 1,
+      sym__newline,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+    STATE(295), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5005] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(612), 1,
+      sym__text,
+    ACTIONS(616), 1,
+      anon_sym_QMARK,
+    ACTIONS(873), 1,
+      sym_integer,
+    ACTIONS(875), 1,
+      sym__braced,
+    STATE(300), 1,
+      sym__question,
+    ACTIONS(871), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    STATE(167), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+  [5032] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(764), 1,
+      sym_empty,
+    ACTIONS(766), 1,
+      sym_wall,
+    ACTIONS(768), 1,
+      sym_label,
+    ACTIONS(877), 1,
+      sym__newline,
+    ACTIONS(879), 1,
+      anon_sym_SLASH,
     ACTIONS(881), 1,
-      anon_sym_COLON,
-    ACTIONS(879), 2,
+      anon_sym_RBRACE,
+    STATE(153), 1,
+      aux_sym__tiles,
+    STATE(237), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5061] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(644), 1,
+      sym__newline,
+    ACTIONS(646), 1,
+      anon_sym_SLASH,
+    ACTIONS(750), 1,
+      sym_empty,
+    ACTIONS(752), 1,
+      sym_wall,
+    ACTIONS(754), 1,
+      sym_label,
+    ACTIONS(883), 1,
+      anon_sym_goal,
+    STATE(254), 1,
+      aux_sym__tiles,
+    STATE(184), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5090] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(644), 1,
+      sym__newline,
+    ACTIONS(646), 1,
+      anon_sym_SLASH,
+    ACTIONS(750), 1,
+      sym_empty,
+    ACTIONS(752), 1,
+      sym_wall,
+    ACTIONS(754), 1,
+      sym_label,
+    ACTIONS(885), 1,
+      anon_sym_goal,
+    STATE(254), 1,
+      aux_sym__tiles,
+    STATE(184), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5119] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(644), 1,
+      sym__newline,
+    ACTIONS(646), 1,
+      anon_sym_SLASH,
+    ACTIONS(750), 1,
+      sym_empty,
+    ACTIONS(752), 1,
+      sym_wall,
+    ACTIONS(754), 1,
+      sym_label,
+    ACTIONS(887), 1,
+      anon_sym_goal,
+    STATE(254), 1,
+      aux_sym__tiles,
+    STATE(184), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5148] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(510), 1,
+      sym_integer,
+    ACTIONS(512), 1,
+      sym__text,
+    ACTIONS(516), 1,
+      anon_sym_QMARK,
+    ACTIONS(891), 1,
+      anon_sym_SLASH,
+    STATE(176), 1,
+      aux_sym__line,
+    STATE(323), 1,
+      sym__answer_word,
+    STATE(324), 1,
+      sym__question,
+    ACTIONS(889), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [5177] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(594), 1,
+      anon_sym_LPAREN,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(893), 1,
+      sym__newline,
+    STATE(177), 1,
+      aux_sym_branch_repeat1,
+    STATE(426), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5202] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(897), 1,
+      sym_integer,
+    ACTIONS(900), 1,
+      sym__text,
+    ACTIONS(903), 1,
+      anon_sym_QMARK,
+    ACTIONS(906), 1,
+      sym__braced,
+    STATE(300), 1,
+      sym__question,
+    ACTIONS(895), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    STATE(167), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+  [5229] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(710), 1,
+      sym__newline,
+    ACTIONS(712), 1,
+      anon_sym_SLASH,
+    ACTIONS(720), 1,
+      sym__blank_cells,
+    ACTIONS(909), 1,
+      sym__note,
+    STATE(121), 1,
+      aux_sym__cells,
+    ACTIONS(718), 2,
+      sym_given,
+      sym_frame,
+    STATE(173), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5256] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(710), 1,
+      sym__newline,
+    ACTIONS(712), 1,
+      anon_sym_SLASH,
+    ACTIONS(716), 1,
+      sym__note,
+    ACTIONS(720), 1,
+      sym__blank_cells,
+    STATE(253), 1,
+      aux_sym__cells,
+    ACTIONS(718), 2,
+      sym_given,
+      sym_frame,
+    STATE(173), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5283] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(594), 1,
+      anon_sym_LPAREN,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(911), 1,
+      sym__newline,
+    STATE(159), 1,
+      aux_sym_branch_repeat1,
+    STATE(276), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5308] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(915), 1,
+      anon_sym_SLASH,
+    ACTIONS(920), 1,
+      aux_sym__cars_token3,
+    STATE(171), 1,
+      aux_sym__cars,
+    ACTIONS(913), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+    ACTIONS(917), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [5331] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(833), 2,
       anon_sym_SLASH,
       sym_tile,
-    ACTIONS(877), 7,
+    ACTIONS(831), 7,
       sym__newline,
       anon_sym_RBRACE,
       aux_sym__terrain_token1,
@@ -15248,1412 +16761,1091 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [4952] = 9,
+  [5348] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(542), 1,
-      sym_label,
-    ACTIONS(544), 1,
-      anon_sym_goal,
-    ACTIONS(626), 1,
+    ACTIONS(923), 1,
       sym__newline,
-    ACTIONS(628), 1,
+    ACTIONS(926), 1,
       anon_sym_SLASH,
-    STATE(197), 1,
-      aux_sym__labels,
-    STATE(406), 1,
-      sym_goal,
-    ACTIONS(540), 2,
-      sym_empty,
-      sym_wall,
-    STATE(185), 2,
+    ACTIONS(708), 2,
+      sym_given,
+      sym_frame,
+    STATE(173), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4982] = 7,
+    ACTIONS(674), 3,
+      anon_sym_RBRACE,
+      sym__note,
+      sym__blank_cells,
+  [5371] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(610), 1,
-      anon_sym_LPAREN,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(883), 1,
+    ACTIONS(931), 1,
+      anon_sym_SLASH,
+    ACTIONS(929), 8,
       sym__newline,
-    STATE(298), 1,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5388] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(935), 1,
+      anon_sym_SLASH,
+    ACTIONS(933), 8,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5405] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(939), 1,
+      anon_sym_SLASH,
+    ACTIONS(941), 1,
+      sym_integer,
+    ACTIONS(944), 1,
+      sym__text,
+    ACTIONS(947), 1,
+      anon_sym_QMARK,
+    STATE(176), 1,
+      aux_sym__line,
+    STATE(323), 1,
+      sym__answer_word,
+    STATE(324), 1,
+      sym__question,
+    ACTIONS(937), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [5434] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(594), 1,
+      anon_sym_LPAREN,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(869), 1,
+      sym__newline,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+    STATE(431), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5459] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(594), 1,
+      anon_sym_LPAREN,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(950), 1,
+      sym__newline,
+    STATE(180), 1,
       aux_sym_branch_repeat1,
     STATE(432), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5007] = 7,
+  [5484] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(610), 1,
+    ACTIONS(594), 1,
       anon_sym_LPAREN,
-    ACTIONS(612), 1,
+    ACTIONS(596), 1,
       anon_sym_X,
-    ACTIONS(614), 1,
+    ACTIONS(598), 1,
       anon_sym_DOT,
-    ACTIONS(885), 1,
-      sym__newline,
-    STATE(172), 1,
-      aux_sym_branch_repeat1,
-    STATE(278), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5032] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(889), 1,
-      anon_sym_SLASH,
-    ACTIONS(887), 8,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5049] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(893), 1,
-      anon_sym_SLASH,
-    ACTIONS(891), 8,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5066] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    ACTIONS(785), 1,
-      sym_path,
-    ACTIONS(787), 1,
-      anon_sym_all,
-    STATE(367), 1,
-      sym_coordinate,
-    STATE(451), 1,
-      sym__block,
-    STATE(457), 1,
-      sym__near,
-    ACTIONS(783), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [5093] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(847), 1,
-      sym_empty,
-    ACTIONS(849), 1,
-      sym_wall,
-    ACTIONS(851), 1,
-      sym_label,
-    ACTIONS(895), 1,
-      sym__newline,
-    ACTIONS(897), 1,
-      anon_sym_SLASH,
-    ACTIONS(899), 1,
-      anon_sym_RBRACE,
-    STATE(154), 1,
-      aux_sym__tiles,
-    STATE(239), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5122] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(626), 1,
-      sym__newline,
-    ACTIONS(628), 1,
-      anon_sym_SLASH,
-    ACTIONS(759), 1,
-      sym_empty,
-    ACTIONS(761), 1,
-      sym_wall,
-    ACTIONS(763), 1,
-      sym_label,
-    ACTIONS(901), 1,
-      anon_sym_goal,
-    STATE(256), 1,
-      aux_sym__tiles,
-    STATE(185), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5151] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(626), 1,
-      sym__newline,
-    ACTIONS(628), 1,
-      anon_sym_SLASH,
-    ACTIONS(759), 1,
-      sym_empty,
-    ACTIONS(761), 1,
-      sym_wall,
-    ACTIONS(763), 1,
-      sym_label,
-    ACTIONS(903), 1,
-      anon_sym_goal,
-    STATE(256), 1,
-      aux_sym__tiles,
-    STATE(185), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5180] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      sym__text,
-    ACTIONS(532), 1,
-      anon_sym_QMARK,
-    ACTIONS(907), 1,
-      anon_sym_SLASH,
-    STATE(170), 1,
-      aux_sym__line,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
-      sym__answer_word,
-    ACTIONS(905), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [5209] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(626), 1,
-      sym__newline,
-    ACTIONS(628), 1,
-      anon_sym_SLASH,
-    ACTIONS(759), 1,
-      sym_empty,
-    ACTIONS(761), 1,
-      sym_wall,
-    ACTIONS(763), 1,
-      sym_label,
-    ACTIONS(909), 1,
-      anon_sym_goal,
-    STATE(256), 1,
-      aux_sym__tiles,
-    STATE(185), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5238] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(610), 1,
-      anon_sym_LPAREN,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(911), 1,
-      sym__newline,
-    STATE(178), 1,
-      aux_sym_branch_repeat1,
-    STATE(459), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5263] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(915), 1,
-      anon_sym_SLASH,
-    ACTIONS(917), 1,
-      sym_integer,
-    ACTIONS(920), 1,
-      sym__text,
-    ACTIONS(923), 1,
-      anon_sym_QMARK,
-    STATE(170), 1,
-      aux_sym__line,
-    STATE(326), 1,
-      sym__question,
-    STATE(328), 1,
-      sym__answer_word,
-    ACTIONS(913), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [5292] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(672), 1,
-      sym__text,
-    ACTIONS(676), 1,
-      anon_sym_QMARK,
-    ACTIONS(928), 1,
-      sym_integer,
-    ACTIONS(930), 1,
-      sym__braced,
-    STATE(303), 1,
-      sym__question,
-    ACTIONS(926), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(181), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-  [5319] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(610), 1,
-      anon_sym_LPAREN,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(883), 1,
-      sym__newline,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-    STATE(297), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5344] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(732), 1,
-      sym__newline,
-    ACTIONS(734), 1,
-      anon_sym_SLASH,
-    ACTIONS(738), 1,
-      sym__note,
-    ACTIONS(742), 1,
-      sym__blank_cells,
-    STATE(255), 1,
-      aux_sym__cells,
-    ACTIONS(740), 2,
-      sym_given,
-      sym_frame,
-    STATE(191), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5371] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(732), 1,
-      sym__newline,
-    ACTIONS(734), 1,
-      anon_sym_SLASH,
-    ACTIONS(742), 1,
-      sym__blank_cells,
-    ACTIONS(932), 1,
-      sym__note,
-    STATE(138), 1,
-      aux_sym__cells,
-    ACTIONS(740), 2,
-      sym_given,
-      sym_frame,
-    STATE(191), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5398] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(936), 1,
-      anon_sym_SLASH,
-    ACTIONS(941), 1,
-      aux_sym__cars_token3,
-    STATE(175), 1,
-      aux_sym__cars,
-    ACTIONS(934), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-    ACTIONS(938), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [5421] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(626), 1,
-      sym__newline,
-    ACTIONS(628), 1,
-      anon_sym_SLASH,
-    ACTIONS(759), 1,
-      sym_empty,
-    ACTIONS(761), 1,
-      sym_wall,
-    ACTIONS(763), 1,
-      sym_label,
-    ACTIONS(944), 1,
-      anon_sym_goal,
-    STATE(256), 1,
-      aux_sym__tiles,
-    STATE(185), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5450] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(879), 2,
-      anon_sym_SLASH,
-      sym_tile,
-    ACTIONS(877), 7,
-      sym__newline,
-      anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [5467] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(610), 1,
-      anon_sym_LPAREN,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(883), 1,
-      sym__newline,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-    STATE(421), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5492] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(610), 1,
-      anon_sym_LPAREN,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(946), 1,
-      sym__newline,
-    STATE(182), 1,
-      aux_sym_branch_repeat1,
-    STATE(422), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5517] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(610), 1,
-      anon_sym_LPAREN,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(948), 1,
-      sym__newline,
-    STATE(159), 1,
-      aux_sym_branch_repeat1,
-    STATE(423), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5542] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
     ACTIONS(952), 1,
-      sym_integer,
-    ACTIONS(955), 1,
-      sym__text,
-    ACTIONS(958), 1,
-      anon_sym_QMARK,
-    ACTIONS(961), 1,
-      sym__braced,
-    STATE(303), 1,
-      sym__question,
-    ACTIONS(950), 2,
-      ts_builtin_sym_end,
       sym__newline,
-    STATE(181), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-  [5569] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(610), 1,
-      anon_sym_LPAREN,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(883), 1,
-      sym__newline,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-    STATE(430), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5594] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(610), 1,
-      anon_sym_LPAREN,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(964), 1,
-      sym__newline,
-    STATE(184), 1,
+    STATE(181), 1,
       aux_sym_branch_repeat1,
     STATE(433), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5619] = 7,
+  [5509] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(610), 1,
+    ACTIONS(594), 1,
       anon_sym_LPAREN,
-    ACTIONS(612), 1,
+    ACTIONS(596), 1,
       anon_sym_X,
-    ACTIONS(614), 1,
+    ACTIONS(598), 1,
       anon_sym_DOT,
-    ACTIONS(883), 1,
+    ACTIONS(869), 1,
       sym__newline,
-    STATE(298), 1,
+    STATE(296), 1,
       aux_sym_branch_repeat1,
-    STATE(442), 4,
+    STATE(438), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5644] = 6,
+  [5534] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(966), 1,
+    ACTIONS(594), 1,
+      anon_sym_LPAREN,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(869), 1,
       sym__newline,
-    ACTIONS(969), 1,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+    STATE(440), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5559] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(594), 1,
+      anon_sym_LPAREN,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(954), 1,
+      sym__newline,
+    STATE(183), 1,
+      aux_sym_branch_repeat1,
+    STATE(441), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5584] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(594), 1,
+      anon_sym_LPAREN,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(869), 1,
+      sym__newline,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+    STATE(448), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5609] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(956), 1,
+      sym__newline,
+    ACTIONS(959), 1,
       anon_sym_SLASH,
-    ACTIONS(718), 2,
+    ACTIONS(708), 2,
       sym_label,
       anon_sym_goal,
-    STATE(185), 2,
+    STATE(184), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(716), 3,
+    ACTIONS(674), 3,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [5667] = 9,
+  [5632] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(847), 1,
+    ACTIONS(764), 1,
       sym_empty,
-    ACTIONS(849), 1,
+    ACTIONS(766), 1,
       sym_wall,
-    ACTIONS(851), 1,
+    ACTIONS(768), 1,
       sym_label,
-    ACTIONS(895), 1,
+    ACTIONS(877), 1,
       sym__newline,
-    ACTIONS(897), 1,
+    ACTIONS(879), 1,
       anon_sym_SLASH,
-    ACTIONS(972), 1,
+    ACTIONS(962), 1,
       anon_sym_RBRACE,
-    STATE(243), 1,
+    STATE(241), 1,
       aux_sym__tiles,
-    STATE(239), 2,
+    STATE(237), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5696] = 6,
+  [5661] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(498), 1,
+    ACTIONS(480), 1,
       aux_sym__cars_token3,
-    ACTIONS(976), 1,
+    ACTIONS(966), 1,
       anon_sym_SLASH,
-    STATE(175), 1,
+    STATE(171), 1,
       aux_sym__cars,
-    ACTIONS(492), 3,
+    ACTIONS(474), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-    ACTIONS(974), 3,
+    ACTIONS(964), 3,
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [5719] = 9,
+  [5684] = 9,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(847), 1,
+    ACTIONS(764), 1,
       sym_empty,
-    ACTIONS(849), 1,
+    ACTIONS(766), 1,
       sym_wall,
-    ACTIONS(851), 1,
+    ACTIONS(768), 1,
       sym_label,
-    ACTIONS(895), 1,
+    ACTIONS(877), 1,
       sym__newline,
-    ACTIONS(897), 1,
+    ACTIONS(879), 1,
       anon_sym_SLASH,
+    ACTIONS(968), 1,
+      anon_sym_RBRACE,
+    STATE(241), 1,
+      aux_sym__tiles,
+    STATE(237), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5713] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(764), 1,
+      sym_empty,
+    ACTIONS(766), 1,
+      sym_wall,
+    ACTIONS(768), 1,
+      sym_label,
+    ACTIONS(877), 1,
+      sym__newline,
+    ACTIONS(879), 1,
+      anon_sym_SLASH,
+    ACTIONS(970), 1,
+      anon_sym_RBRACE,
+    STATE(241), 1,
+      aux_sym__tiles,
+    STATE(237), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5742] = 9,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(764), 1,
+      sym_empty,
+    ACTIONS(766), 1,
+      sym_wall,
+    ACTIONS(768), 1,
+      sym_label,
+    ACTIONS(877), 1,
+      sym__newline,
+    ACTIONS(879), 1,
+      anon_sym_SLASH,
+    ACTIONS(972), 1,
+      anon_sym_RBRACE,
+    STATE(241), 1,
+      aux_sym__tiles,
+    STATE(237), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5771] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(478), 1,
+      anon_sym_goal,
+    ACTIONS(554), 1,
+      anon_sym_RBRACE,
+    ACTIONS(974), 1,
+      sym__newline,
+    ACTIONS(976), 1,
+      anon_sym_SLASH,
+    STATE(234), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(379), 1,
+      sym__exit,
+    STATE(70), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5797] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(498), 1,
+      anon_sym_RBRACE,
     ACTIONS(978), 1,
-      anon_sym_RBRACE,
-    STATE(243), 1,
-      aux_sym__tiles,
-    STATE(239), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5748] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(847), 1,
-      sym_empty,
-    ACTIONS(849), 1,
-      sym_wall,
-    ACTIONS(851), 1,
-      sym_label,
-    ACTIONS(895), 1,
       sym__newline,
-    ACTIONS(897), 1,
-      anon_sym_SLASH,
     ACTIONS(980), 1,
-      anon_sym_RBRACE,
-    STATE(243), 1,
-      aux_sym__tiles,
-    STATE(239), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5777] = 9,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(847), 1,
-      sym_empty,
-    ACTIONS(849), 1,
-      sym_wall,
-    ACTIONS(851), 1,
-      sym_label,
-    ACTIONS(895), 1,
-      sym__newline,
-    ACTIONS(897), 1,
       anon_sym_SLASH,
     ACTIONS(982), 1,
-      anon_sym_RBRACE,
-    STATE(243), 1,
-      aux_sym__tiles,
-    STATE(239), 2,
+      sym_tile,
+    STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5806] = 6,
+    STATE(206), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5821] = 7,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(984), 1,
       sym__newline,
     ACTIONS(987), 1,
       anon_sym_SLASH,
-    ACTIONS(718), 2,
-      sym_given,
-      sym_frame,
-    STATE(191), 2,
+    ACTIONS(990), 1,
+      anon_sym_RBRACE,
+    ACTIONS(992), 1,
+      anon_sym_goal,
+    STATE(145), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(716), 3,
-      anon_sym_RBRACE,
-      sym__note,
-      sym__blank_cells,
-  [5829] = 8,
+    STATE(192), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5845] = 8,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(990), 1,
-      sym__newline,
-    ACTIONS(993), 1,
-      anon_sym_SLASH,
-    ACTIONS(996), 1,
-      anon_sym_RBRACE,
-    ACTIONS(998), 1,
+    ACTIONS(478), 1,
       anon_sym_goal,
-    STATE(192), 1,
+    ACTIONS(566), 1,
+      anon_sym_RBRACE,
+    ACTIONS(995), 1,
+      sym__newline,
+    ACTIONS(997), 1,
+      anon_sym_SLASH,
+    STATE(234), 1,
       aux_sym_rush_body_repeat1,
     STATE(379), 1,
       sym__exit,
-    STATE(83), 2,
+    STATE(74), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5855] = 7,
+  [5871] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(632), 1,
+    ACTIONS(492), 1,
       anon_sym_RBRACE,
-    ACTIONS(1001), 1,
+    ACTIONS(982), 1,
+      sym_tile,
+    ACTIONS(999), 1,
       sym__newline,
-    ACTIONS(1003), 1,
+    ACTIONS(1001), 1,
       anon_sym_SLASH,
-    ACTIONS(1005), 1,
-      anon_sym_goal,
-    STATE(101), 2,
+    STATE(57), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(201), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5879] = 8,
+    STATE(191), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5895] = 8,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(496), 1,
+    ACTIONS(478), 1,
       anon_sym_goal,
-    ACTIONS(598), 1,
+    ACTIONS(552), 1,
       anon_sym_RBRACE,
+    ACTIONS(1003), 1,
+      sym__newline,
+    ACTIONS(1005), 1,
+      anon_sym_SLASH,
+    STATE(234), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(379), 1,
+      sym__exit,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5921] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(750), 1,
+      sym_empty,
+    ACTIONS(752), 1,
+      sym_wall,
+    ACTIONS(754), 1,
+      sym_label,
+    ACTIONS(877), 1,
+      sym__newline,
+    ACTIONS(879), 1,
+      anon_sym_SLASH,
+    STATE(254), 1,
+      aux_sym__tiles,
+    STATE(237), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5947] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
     ACTIONS(1007), 1,
       sym__newline,
     ACTIONS(1009), 1,
       anon_sym_SLASH,
-    STATE(192), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(379), 1,
-      sym__exit,
-    STATE(78), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5905] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(632), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1001), 1,
-      sym__newline,
-    ACTIONS(1003), 1,
-      anon_sym_SLASH,
-    ACTIONS(1005), 1,
-      anon_sym_goal,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(227), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5929] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
     ACTIONS(1011), 1,
-      sym__newline,
+      sym_integer,
     ACTIONS(1013), 1,
-      anon_sym_SLASH,
-    ACTIONS(1015), 1,
       anon_sym_RBRACE,
-    ACTIONS(1017), 1,
-      sym_tile,
-    STATE(52), 2,
+    STATE(299), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(346), 1,
+      aux_sym__integers,
+    STATE(242), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(215), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5953] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(542), 1,
-      sym_label,
-    STATE(230), 1,
-      aux_sym__labels,
-    ACTIONS(540), 2,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1019), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(1021), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-  [5975] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(759), 1,
-      sym_empty,
-    ACTIONS(761), 1,
-      sym_wall,
-    ACTIONS(763), 1,
-      sym_label,
-    ACTIONS(895), 1,
-      sym__newline,
-    ACTIONS(897), 1,
-      anon_sym_SLASH,
-    STATE(256), 1,
-      aux_sym__tiles,
-    STATE(239), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6001] = 7,
+  [5973] = 7,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(186), 1,
       anon_sym_COLON,
-    ACTIONS(1023), 1,
-      sym__technique,
-    ACTIONS(1025), 1,
-      sym__option,
-    STATE(355), 1,
-      aux_sym__steps_wanted_repeat1,
-    STATE(457), 1,
-      sym__steps_wanted,
-    ACTIONS(783), 3,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
+    ACTIONS(1015), 1,
+      sym_place,
+    STATE(417), 1,
+      sym__cell,
+    STATE(462), 1,
+      sym_coordinate,
+    ACTIONS(851), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [6025] = 7,
+  [5997] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(504), 1,
+    ACTIONS(494), 1,
       anon_sym_RBRACE,
-    ACTIONS(1017), 1,
+    ACTIONS(982), 1,
       sym_tile,
+    ACTIONS(1017), 1,
+      sym__newline,
+    ACTIONS(1019), 1,
+      anon_sym_SLASH,
+    STATE(56), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(206), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6021] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(478), 1,
+      anon_sym_goal,
+    ACTIONS(1021), 1,
+      sym__newline,
+    ACTIONS(1023), 1,
+      anon_sym_SLASH,
+    ACTIONS(1025), 1,
+      anon_sym_RBRACE,
+    STATE(190), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(379), 1,
+      sym__exit,
+    STATE(67), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6047] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1011), 1,
+      sym_integer,
     ACTIONS(1027), 1,
       sym__newline,
     ACTIONS(1029), 1,
       anon_sym_SLASH,
-    STATE(61), 2,
+    ACTIONS(1031), 1,
+      anon_sym_RBRACE,
+    STATE(283), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(346), 1,
+      aux_sym__integers,
+    STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(205), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6049] = 7,
+  [6073] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1031), 1,
+    ACTIONS(1040), 1,
+      sym_label,
+    STATE(202), 1,
+      aux_sym__labels,
+    ACTIONS(1033), 2,
       sym__newline,
-    ACTIONS(1034), 1,
-      anon_sym_SLASH,
-    ACTIONS(1037), 1,
       anon_sym_RBRACE,
-    ACTIONS(1039), 1,
+    ACTIONS(1035), 2,
+      anon_sym_SLASH,
       anon_sym_goal,
-    STATE(158), 2,
+    ACTIONS(1037), 2,
+      sym_empty,
+      sym_wall,
+  [6095] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1043), 1,
+      sym__technique,
+    ACTIONS(1045), 1,
+      sym__option,
+    STATE(353), 1,
+      aux_sym__steps_wanted_repeat1,
+    STATE(417), 1,
+      sym__steps_wanted,
+    ACTIONS(851), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [6119] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(652), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1047), 1,
+      sym__newline,
+    ACTIONS(1049), 1,
+      anon_sym_SLASH,
+    ACTIONS(1051), 1,
+      anon_sym_goal,
+    STATE(106), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(201), 2,
+    STATE(192), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6073] = 8,
+  [6143] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(496), 1,
-      anon_sym_goal,
-    ACTIONS(558), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1042), 1,
-      sym__newline,
-    ACTIONS(1044), 1,
+    ACTIONS(1055), 1,
       anon_sym_SLASH,
-    STATE(192), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(379), 1,
-      sym__exit,
-    STATE(81), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6099] = 7,
+    ACTIONS(1053), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6159] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(486), 1,
+    ACTIONS(1057), 1,
+      sym__newline,
+    ACTIONS(1060), 1,
+      anon_sym_SLASH,
+    ACTIONS(1063), 1,
       anon_sym_RBRACE,
-    ACTIONS(1017), 1,
+    ACTIONS(1065), 1,
       sym_tile,
-    ACTIONS(1046), 1,
-      sym__newline,
-    ACTIONS(1048), 1,
-      anon_sym_SLASH,
-    STATE(59), 2,
+    STATE(76), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(232), 2,
+    STATE(206), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [6123] = 8,
+  [6183] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(759), 1,
-      sym_empty,
-    ACTIONS(761), 1,
-      sym_wall,
-    ACTIONS(763), 1,
+    ACTIONS(492), 1,
+      anon_sym_RBRACE,
+    ACTIONS(982), 1,
+      sym_tile,
+    ACTIONS(999), 1,
+      sym__newline,
+    ACTIONS(1001), 1,
+      anon_sym_SLASH,
+    STATE(57), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(206), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6207] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1072), 1,
+      sym__beside,
+    ACTIONS(1070), 3,
+      anon_sym_SLASH,
       sym_label,
-    ACTIONS(895), 1,
+      anon_sym_goal,
+    ACTIONS(1068), 4,
       sym__newline,
-    ACTIONS(897), 1,
-      anon_sym_SLASH,
-    STATE(137), 1,
-      aux_sym__tiles,
-    STATE(239), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6149] = 7,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6225] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1050), 1,
-      sym__newline,
-    ACTIONS(1053), 1,
+    ACTIONS(1076), 1,
       anon_sym_SLASH,
-    ACTIONS(1056), 1,
+    ACTIONS(1074), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-    ACTIONS(1058), 1,
+  [6241] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1080), 1,
+      anon_sym_SLASH,
+    ACTIONS(1078), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6257] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1084), 1,
+      anon_sym_SLASH,
+    ACTIONS(1082), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6273] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1088), 1,
+      anon_sym_SLASH,
+    ACTIONS(1086), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6289] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(982), 1,
       sym_tile,
-    STATE(79), 2,
+    ACTIONS(1090), 1,
+      sym__newline,
+    ACTIONS(1092), 1,
+      anon_sym_SLASH,
+    ACTIONS(1094), 1,
+      anon_sym_RBRACE,
+    STATE(54), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(205), 2,
+    STATE(207), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [6173] = 3,
+  [6313] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1063), 2,
+    ACTIONS(1051), 1,
+      anon_sym_goal,
+    ACTIONS(1096), 1,
+      sym__newline,
+    ACTIONS(1098), 1,
+      anon_sym_SLASH,
+    ACTIONS(1100), 1,
+      anon_sym_RBRACE,
+    STATE(110), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(229), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6337] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1104), 1,
+      anon_sym_SLASH,
+    ACTIONS(1102), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6353] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1108), 1,
+      anon_sym_SLASH,
+    ACTIONS(1106), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6369] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1112), 1,
+      anon_sym_SLASH,
+    ACTIONS(1110), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6385] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1116), 1,
+      anon_sym_SLASH,
+    ACTIONS(1114), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6401] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1120), 1,
+      anon_sym_SLASH,
+    ACTIONS(1118), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6417] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1124), 1,
+      anon_sym_SLASH,
+    ACTIONS(1122), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6433] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1128), 1,
+      anon_sym_SLASH,
+    ACTIONS(1126), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6449] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1132), 1,
+      anon_sym_SLASH,
+    ACTIONS(1130), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6465] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1136), 1,
+      anon_sym_SLASH,
+    ACTIONS(1134), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6481] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1140), 1,
+      anon_sym_SLASH,
+    ACTIONS(1138), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6497] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(650), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1051), 1,
+      anon_sym_goal,
+    ACTIONS(1142), 1,
+      sym__newline,
+    ACTIONS(1144), 1,
+      anon_sym_SLASH,
+    STATE(107), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(192), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6521] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1148), 2,
       anon_sym_SLASH,
       aux_sym__cars_token3,
-    ACTIONS(1061), 6,
+    ACTIONS(1146), 6,
       sym__newline,
       sym_integer,
       anon_sym_RBRACE,
       anon_sym_goal,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [6189] = 3,
+  [6537] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1067), 1,
-      anon_sym_SLASH,
-    ACTIONS(1065), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
+    ACTIONS(688), 1,
       anon_sym_RBRACE,
-  [6205] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1005), 1,
+    ACTIONS(1051), 1,
       anon_sym_goal,
-    ACTIONS(1069), 1,
+    ACTIONS(1150), 1,
       sym__newline,
-    ACTIONS(1071), 1,
+    ACTIONS(1152), 1,
       anon_sym_SLASH,
-    ACTIONS(1073), 1,
-      anon_sym_RBRACE,
-    STATE(88), 2,
+    STATE(92), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(193), 2,
+    STATE(192), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6229] = 7,
+  [6561] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(668), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1005), 1,
-      anon_sym_goal,
-    ACTIONS(1075), 1,
-      sym__newline,
-    ACTIONS(1077), 1,
-      anon_sym_SLASH,
-    STATE(108), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(201), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6253] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    ACTIONS(1079), 1,
-      sym_place,
-    STATE(426), 1,
-      sym_coordinate,
-    STATE(457), 1,
-      sym__cell,
-    ACTIONS(783), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [6277] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1083), 1,
-      anon_sym_SLASH,
-    ACTIONS(1081), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6293] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1087), 1,
-      anon_sym_SLASH,
-    ACTIONS(1085), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6309] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1091), 1,
-      anon_sym_SLASH,
-    ACTIONS(1089), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6325] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1095), 1,
-      anon_sym_SLASH,
-    ACTIONS(1093), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6341] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(486), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1017), 1,
-      sym_tile,
-    ACTIONS(1046), 1,
-      sym__newline,
-    ACTIONS(1048), 1,
-      anon_sym_SLASH,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(205), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6365] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(496), 1,
-      anon_sym_goal,
-    ACTIONS(594), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1097), 1,
-      sym__newline,
-    ACTIONS(1099), 1,
-      anon_sym_SLASH,
-    STATE(192), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(379), 1,
-      sym__exit,
-    STATE(80), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6391] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1103), 1,
-      anon_sym_SLASH,
-    ACTIONS(1101), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6407] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1107), 1,
-      anon_sym_SLASH,
-    ACTIONS(1105), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6423] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1111), 1,
-      anon_sym_SLASH,
-    ACTIONS(1109), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6439] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1115), 1,
-      anon_sym_SLASH,
-    ACTIONS(1113), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6455] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1119), 1,
-      anon_sym_SLASH,
-    ACTIONS(1117), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6471] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1123), 1,
-      anon_sym_SLASH,
-    ACTIONS(1121), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6487] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1127), 1,
-      anon_sym_SLASH,
-    ACTIONS(1125), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6503] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1131), 1,
-      anon_sym_SLASH,
-    ACTIONS(1129), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6519] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1135), 1,
-      anon_sym_SLASH,
-    ACTIONS(1133), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6535] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1139), 1,
-      anon_sym_SLASH,
-    ACTIONS(1137), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6551] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(666), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1005), 1,
-      anon_sym_goal,
-    ACTIONS(1141), 1,
-      sym__newline,
-    ACTIONS(1143), 1,
-      anon_sym_SLASH,
-    STATE(109), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(201), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6575] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1145), 1,
-      sym__newline,
-    ACTIONS(1147), 1,
-      anon_sym_SLASH,
-    ACTIONS(1149), 1,
-      sym_integer,
-    ACTIONS(1151), 1,
-      anon_sym_RBRACE,
-    STATE(285), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(344), 1,
-      aux_sym__integers,
-    STATE(254), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6601] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(496), 1,
-      anon_sym_goal,
-    ACTIONS(1153), 1,
-      sym__newline,
-    ACTIONS(1155), 1,
-      anon_sym_SLASH,
-    ACTIONS(1157), 1,
-      anon_sym_RBRACE,
-    STATE(233), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(379), 1,
-      sym__exit,
-    STATE(66), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6627] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1166), 1,
+    ACTIONS(544), 1,
       sym_label,
-    STATE(230), 1,
+    STATE(202), 1,
       aux_sym__labels,
-    ACTIONS(1159), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(1161), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-    ACTIONS(1163), 2,
+    ACTIONS(542), 2,
       sym_empty,
       sym_wall,
-  [6649] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(514), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1017), 1,
-      sym_tile,
-    ACTIONS(1169), 1,
+    ACTIONS(1154), 2,
       sym__newline,
-    ACTIONS(1171), 1,
-      anon_sym_SLASH,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(205), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6673] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(516), 1,
       anon_sym_RBRACE,
-    ACTIONS(1017), 1,
-      sym_tile,
-    ACTIONS(1173), 1,
-      sym__newline,
-    ACTIONS(1175), 1,
+    ACTIONS(1156), 2,
       anon_sym_SLASH,
-    STATE(57), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(205), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6697] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(496), 1,
       anon_sym_goal,
-    ACTIONS(556), 1,
+  [6583] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(690), 1,
       anon_sym_RBRACE,
-    ACTIONS(1177), 1,
+    ACTIONS(1051), 1,
+      anon_sym_goal,
+    ACTIONS(1158), 1,
       sym__newline,
-    ACTIONS(1179), 1,
+    ACTIONS(1160), 1,
       anon_sym_SLASH,
-    STATE(192), 1,
+    STATE(93), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(192), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6607] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(478), 1,
+      anon_sym_goal,
+    ACTIONS(568), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1162), 1,
+      sym__newline,
+    ACTIONS(1164), 1,
+      anon_sym_SLASH,
+    STATE(234), 1,
       aux_sym_rush_body_repeat1,
     STATE(379), 1,
       sym__exit,
     STATE(75), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6723] = 8,
+  [6633] = 8,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(847), 1,
+    ACTIONS(750), 1,
       sym_empty,
-    ACTIONS(849), 1,
+    ACTIONS(752), 1,
       sym_wall,
-    ACTIONS(851), 1,
+    ACTIONS(754), 1,
       sym_label,
-    ACTIONS(895), 1,
+    ACTIONS(877), 1,
       sym__newline,
-    ACTIONS(897), 1,
+    ACTIONS(879), 1,
       anon_sym_SLASH,
-    STATE(243), 1,
+    STATE(126), 1,
       aux_sym__tiles,
-    STATE(239), 2,
+    STATE(237), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6749] = 7,
+  [6659] = 8,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(630), 1,
+    ACTIONS(764), 1,
+      sym_empty,
+    ACTIONS(766), 1,
+      sym_wall,
+    ACTIONS(768), 1,
+      sym_label,
+    ACTIONS(877), 1,
+      sym__newline,
+    ACTIONS(879), 1,
+      anon_sym_SLASH,
+    STATE(241), 1,
+      aux_sym__tiles,
+    STATE(237), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6685] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(690), 1,
       anon_sym_RBRACE,
-    ACTIONS(1005), 1,
+    ACTIONS(1051), 1,
+      anon_sym_goal,
+    ACTIONS(1158), 1,
+      sym__newline,
+    ACTIONS(1160), 1,
+      anon_sym_SLASH,
+    STATE(93), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(225), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6709] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1166), 1,
+      sym__newline,
+    ACTIONS(1169), 1,
+      anon_sym_SLASH,
+    ACTIONS(1172), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1174), 1,
+      anon_sym_goal,
+    STATE(234), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(379), 1,
+      sym__exit,
+    STATE(108), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6735] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(500), 1,
+      anon_sym_RBRACE,
+    ACTIONS(982), 1,
+      sym_tile,
+    ACTIONS(1177), 1,
+      sym__newline,
+    ACTIONS(1179), 1,
+      anon_sym_SLASH,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(206), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6759] = 8,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(478), 1,
       anon_sym_goal,
     ACTIONS(1181), 1,
       sym__newline,
     ACTIONS(1183), 1,
       anon_sym_SLASH,
-    STATE(100), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(201), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6773] = 8,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(496), 1,
-      anon_sym_goal,
     ACTIONS(1185), 1,
-      sym__newline,
-    ACTIONS(1187), 1,
-      anon_sym_SLASH,
-    ACTIONS(1189), 1,
       anon_sym_RBRACE,
-    STATE(194), 1,
+    STATE(230), 1,
       aux_sym_rush_body_repeat1,
     STATE(379), 1,
       sym__exit,
-    STATE(77), 2,
+    STATE(72), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6799] = 8,
+  [6785] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1149), 1,
-      sym_integer,
-    ACTIONS(1191), 1,
+    ACTIONS(708), 1,
+      sym_label,
+    ACTIONS(1187), 1,
       sym__newline,
+    ACTIONS(1190), 1,
+      anon_sym_SLASH,
+    STATE(237), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(674), 3,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6807] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
     ACTIONS(1193), 1,
-      anon_sym_SLASH,
-    ACTIONS(1195), 1,
-      anon_sym_RBRACE,
-    STATE(301), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(344), 1,
-      aux_sym__integers,
-    STATE(244), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6825] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1201), 1,
-      sym__beside,
-    ACTIONS(1199), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(1197), 4,
       sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6843] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(718), 1,
-      sym_label,
-    ACTIONS(1203), 1,
-      sym__newline,
-    ACTIONS(1206), 1,
+    ACTIONS(1196), 1,
       anon_sym_SLASH,
-    STATE(239), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(716), 3,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6865] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1209), 1,
-      sym__newline,
-    ACTIONS(1212), 1,
-      anon_sym_SLASH,
-    ACTIONS(716), 2,
+    ACTIONS(674), 2,
       sym_integer,
       anon_sym_RBRACE,
-    ACTIONS(718), 2,
+    ACTIONS(708), 2,
       sym__text,
       anon_sym_QMARK,
-    STATE(240), 2,
+    STATE(238), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6887] = 3,
+  [6829] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1217), 1,
+    ACTIONS(1201), 1,
       anon_sym_SLASH,
-    ACTIONS(1215), 7,
+    ACTIONS(1199), 7,
       sym__newline,
       anon_sym_rule,
       sym_integer,
@@ -16661,616 +17853,658 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6903] = 3,
+  [6845] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1161), 3,
+    ACTIONS(1203), 1,
+      sym__newline,
+    ACTIONS(1207), 1,
+      sym_empty,
+    ACTIONS(1210), 1,
+      sym_wall,
+    ACTIONS(1213), 1,
+      sym_label,
+    STATE(240), 1,
+      aux_sym__tiles,
+    ACTIONS(1205), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+  [6868] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(764), 1,
+      sym_empty,
+    ACTIONS(766), 1,
+      sym_wall,
+    ACTIONS(768), 1,
+      sym_label,
+    ACTIONS(1218), 1,
+      anon_sym_SLASH,
+    STATE(270), 1,
+      aux_sym__tiles,
+    ACTIONS(1216), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [6891] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    ACTIONS(1011), 1,
+      sym_integer,
+    ACTIONS(1220), 1,
+      anon_sym_RBRACE,
+    STATE(358), 1,
+      aux_sym__integers,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6914] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1035), 3,
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-    ACTIONS(1159), 4,
+    ACTIONS(1033), 4,
       sym__newline,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [6918] = 7,
+  [6929] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(847), 1,
-      sym_empty,
-    ACTIONS(849), 1,
-      sym_wall,
-    ACTIONS(851), 1,
-      sym_label,
-    ACTIONS(1221), 1,
+    ACTIONS(1224), 1,
       anon_sym_SLASH,
-    STATE(272), 1,
-      aux_sym__tiles,
-    ACTIONS(1219), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [6941] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
-    ACTIONS(1149), 1,
-      sym_integer,
-    ACTIONS(1223), 1,
-      anon_sym_RBRACE,
-    STATE(359), 1,
-      aux_sym__integers,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6964] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1227), 1,
-      anon_sym_SLASH,
-    ACTIONS(1232), 1,
+    ACTIONS(1229), 1,
       sym_frame,
-    STATE(245), 1,
+    STATE(244), 1,
       aux_sym__cells,
-    ACTIONS(1225), 2,
+    ACTIONS(1222), 2,
       sym__newline,
       anon_sym_RBRACE,
-    ACTIONS(1229), 2,
+    ACTIONS(1226), 2,
       sym_given,
       sym__blank_cells,
-  [6985] = 6,
+  [6950] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(296), 1,
+    ACTIONS(306), 1,
       anon_sym_LPAREN,
-    ACTIONS(1079), 1,
+    ACTIONS(1015), 1,
       sym_place,
-    STATE(426), 1,
-      sym_coordinate,
-    STATE(457), 1,
+    STATE(417), 1,
       sym__cell,
-    ACTIONS(783), 3,
+    STATE(462), 1,
+      sym_coordinate,
+    ACTIONS(851), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7006] = 5,
+  [6971] = 5,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1235), 1,
+    ACTIONS(1232), 1,
       anon_sym_bridge,
-    ACTIONS(1239), 1,
+    ACTIONS(1236), 1,
       anon_sym_splits,
-    ACTIONS(1237), 2,
+    ACTIONS(1234), 2,
       anon_sym_soft,
       anon_sym_hard,
     STATE(381), 3,
       sym_bridge,
       sym_switch,
       sym_split,
-  [7025] = 6,
+  [6990] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1023), 1,
+    ACTIONS(1043), 1,
       sym__technique,
-    ACTIONS(1025), 1,
+    ACTIONS(1045), 1,
       sym__option,
-    STATE(355), 1,
+    STATE(353), 1,
       aux_sym__steps_wanted_repeat1,
-    STATE(457), 1,
+    STATE(417), 1,
       sym__steps_wanted,
-    ACTIONS(783), 3,
+    ACTIONS(851), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7046] = 7,
+  [7011] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1149), 1,
+    ACTIONS(1011), 1,
       sym_integer,
-    ACTIONS(1241), 1,
+    ACTIONS(1238), 1,
       sym__newline,
-    ACTIONS(1243), 1,
+    ACTIONS(1240), 1,
       anon_sym_SLASH,
-    STATE(237), 1,
+    STATE(197), 1,
       aux_sym__integers,
-    STATE(559), 1,
+    STATE(519), 1,
       sym_matrix_body,
-    STATE(309), 2,
+    STATE(306), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7069] = 7,
+  [7034] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1149), 1,
+    ACTIONS(1011), 1,
       sym_integer,
-    ACTIONS(1241), 1,
+    ACTIONS(1238), 1,
       sym__newline,
-    ACTIONS(1243), 1,
+    ACTIONS(1240), 1,
       anon_sym_SLASH,
-    STATE(237), 1,
+    STATE(197), 1,
       aux_sym__integers,
-    STATE(544), 1,
+    STATE(528), 1,
       sym_matrix_body,
-    STATE(309), 2,
+    STATE(306), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7092] = 7,
+  [7057] = 5,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1245), 1,
+    ACTIONS(1242), 1,
       sym__newline,
-    ACTIONS(1249), 1,
-      sym_empty,
-    ACTIONS(1252), 1,
-      sym_wall,
-    ACTIONS(1255), 1,
-      sym_label,
-    STATE(251), 1,
-      aux_sym__tiles,
-    ACTIONS(1247), 2,
+    ACTIONS(1244), 1,
       anon_sym_SLASH,
-      anon_sym_goal,
-  [7115] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1258), 1,
-      sym__newline,
-    ACTIONS(1260), 1,
-      anon_sym_SLASH,
-    STATE(258), 2,
+    STATE(256), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(1262), 3,
+    ACTIONS(1246), 3,
       anon_sym_rule,
       sym_integer,
       anon_sym_RBRACE,
-  [7134] = 7,
+  [7076] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(616), 1,
+    ACTIONS(634), 1,
       sym__newline,
-    ACTIONS(618), 1,
+    ACTIONS(636), 1,
       anon_sym_SLASH,
-    ACTIONS(1149), 1,
+    ACTIONS(1011), 1,
       sym_integer,
-    ACTIONS(1264), 1,
+    ACTIONS(1248), 1,
       anon_sym_RBRACE,
-    STATE(359), 1,
+    STATE(358), 1,
       aux_sym__integers,
-    STATE(120), 2,
+    STATE(99), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7157] = 7,
+  [7099] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(616), 1,
+    ACTIONS(634), 1,
       sym__newline,
-    ACTIONS(618), 1,
+    ACTIONS(636), 1,
       anon_sym_SLASH,
-    ACTIONS(1149), 1,
+    ACTIONS(1011), 1,
+      sym_integer,
+    ACTIONS(1250), 1,
+      anon_sym_RBRACE,
+    STATE(358), 1,
+      aux_sym__integers,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7122] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(718), 1,
+      sym_frame,
+    ACTIONS(1254), 1,
+      anon_sym_SLASH,
+    STATE(244), 1,
+      aux_sym__cells,
+    ACTIONS(720), 2,
+      sym_given,
+      sym__blank_cells,
+    ACTIONS(1252), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [7143] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(750), 1,
+      sym_empty,
+    ACTIONS(752), 1,
+      sym_wall,
+    ACTIONS(754), 1,
+      sym_label,
+    ACTIONS(1216), 1,
+      sym__newline,
+    STATE(240), 1,
+      aux_sym__tiles,
+    ACTIONS(1218), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+  [7166] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    ACTIONS(1256), 1,
+      sym_integer,
+    ACTIONS(1258), 1,
+      anon_sym_RBRACE,
+    STATE(428), 1,
+      sym_timed_query,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7189] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1260), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [7208] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1262), 1,
+      sym__newline,
+    ACTIONS(1264), 1,
+      anon_sym_SLASH,
+    STATE(260), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1260), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [7227] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    ACTIONS(1011), 1,
       sym_integer,
     ACTIONS(1266), 1,
       anon_sym_RBRACE,
-    STATE(359), 1,
+    STATE(358), 1,
       aux_sym__integers,
-    STATE(120), 2,
+    STATE(99), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7180] = 6,
+  [7250] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(740), 1,
-      sym_frame,
-    ACTIONS(1270), 1,
-      anon_sym_SLASH,
-    STATE(245), 1,
-      aux_sym__cells,
-    ACTIONS(742), 2,
-      sym_given,
-      sym__blank_cells,
-    ACTIONS(1268), 2,
+    ACTIONS(634), 1,
       sym__newline,
-      anon_sym_RBRACE,
-  [7201] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(759), 1,
-      sym_empty,
-    ACTIONS(761), 1,
-      sym_wall,
-    ACTIONS(763), 1,
-      sym_label,
-    ACTIONS(1219), 1,
-      sym__newline,
-    STATE(251), 1,
-      aux_sym__tiles,
-    ACTIONS(1221), 2,
+    ACTIONS(636), 1,
       anon_sym_SLASH,
-      anon_sym_goal,
-  [7224] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
-    ACTIONS(1272), 1,
+    ACTIONS(1256), 1,
       sym_integer,
-    ACTIONS(1274), 1,
+    ACTIONS(1268), 1,
       anon_sym_RBRACE,
-    STATE(437), 1,
+    STATE(428), 1,
       sym_timed_query,
-    STATE(120), 2,
+    STATE(99), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7247] = 5,
+  [7273] = 5,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(616), 1,
+    ACTIONS(634), 1,
       sym__newline,
-    ACTIONS(618), 1,
+    ACTIONS(636), 1,
       anon_sym_SLASH,
-    STATE(120), 2,
+    STATE(99), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(1276), 3,
+    ACTIONS(1270), 3,
       anon_sym_rule,
       sym_integer,
       anon_sym_RBRACE,
-  [7266] = 5,
+  [7292] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1278), 1,
-      sym__newline,
-    ACTIONS(1280), 1,
-      anon_sym_SLASH,
-    STATE(262), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1276), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [7285] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
-    ACTIONS(1149), 1,
-      sym_integer,
-    ACTIONS(1282), 1,
-      anon_sym_RBRACE,
-    STATE(359), 1,
-      aux_sym__integers,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7308] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
-    ACTIONS(1272), 1,
-      sym_integer,
-    ACTIONS(1284), 1,
-      anon_sym_RBRACE,
-    STATE(437), 1,
-      sym_timed_query,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7331] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1286), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [7350] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1199), 3,
+    ACTIONS(1070), 3,
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-    ACTIONS(1197), 4,
+    ACTIONS(1068), 4,
       sym__newline,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [7365] = 6,
+  [7307] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    ACTIONS(1256), 1,
+      sym_integer,
+    ACTIONS(1272), 1,
+      anon_sym_RBRACE,
+    STATE(428), 1,
+      sym_timed_query,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7330] = 6,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(186), 1,
       anon_sym_COLON,
-    ACTIONS(1288), 1,
+    ACTIONS(1274), 1,
       anon_sym_next,
-    ACTIONS(1290), 1,
+    ACTIONS(1276), 1,
       sym_integer,
-    STATE(457), 1,
+    STATE(417), 1,
       sym__level,
-    ACTIONS(783), 3,
+    ACTIONS(851), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7386] = 7,
+  [7351] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(616), 1,
+    ACTIONS(634), 1,
       sym__newline,
-    ACTIONS(618), 1,
+    ACTIONS(636), 1,
       anon_sym_SLASH,
-    ACTIONS(1272), 1,
+    ACTIONS(1256), 1,
       sym_integer,
-    ACTIONS(1292), 1,
+    ACTIONS(1278), 1,
       anon_sym_RBRACE,
-    STATE(437), 1,
+    STATE(428), 1,
       sym_timed_query,
-    STATE(120), 2,
+    STATE(99), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7409] = 7,
+  [7374] = 7,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(616), 1,
+    ACTIONS(634), 1,
       sym__newline,
-    ACTIONS(618), 1,
+    ACTIONS(636), 1,
       anon_sym_SLASH,
-    ACTIONS(1272), 1,
+    ACTIONS(1256), 1,
       sym_integer,
+    ACTIONS(1280), 1,
+      anon_sym_RBRACE,
+    STATE(428), 1,
+      sym_timed_query,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7397] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1286), 1,
+      sym__beside,
+    ACTIONS(1282), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1284), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7414] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1288), 1,
+      sym__beside,
+    ACTIONS(1284), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1282), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7431] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
     ACTIONS(1294), 1,
-      anon_sym_RBRACE,
-    STATE(437), 1,
-      sym_timed_query,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7432] = 7,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
+      sym__beside,
+    ACTIONS(1292), 2,
       anon_sym_SLASH,
-    ACTIONS(1272), 1,
-      sym_integer,
+      sym_label,
+    ACTIONS(1290), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7448] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
     ACTIONS(1296), 1,
+      sym__beside,
+    ACTIONS(1290), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1292), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7465] = 7,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1205), 1,
+      anon_sym_SLASH,
+    ACTIONS(1298), 1,
+      sym_empty,
+    ACTIONS(1301), 1,
+      sym_wall,
+    ACTIONS(1304), 1,
+      sym_label,
+    STATE(270), 1,
+      aux_sym__tiles,
+    ACTIONS(1203), 2,
+      sym__newline,
       anon_sym_RBRACE,
-    STATE(437), 1,
-      sym_timed_query,
-    STATE(120), 2,
+  [7488] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1258), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1307), 1,
+      sym__newline,
+    ACTIONS(1309), 1,
+      anon_sym_SLASH,
+    STATE(308), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(259), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7455] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1302), 1,
-      sym__beside,
-    ACTIONS(1298), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1300), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7472] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1304), 1,
-      sym__beside,
-    ACTIONS(1300), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1298), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7489] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1310), 1,
-      sym__beside,
-    ACTIONS(1308), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1306), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7506] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1312), 1,
-      sym__beside,
-    ACTIONS(1306), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1308), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7523] = 7,
+  [7508] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1247), 1,
+    ACTIONS(970), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1311), 1,
+      sym__newline,
+    ACTIONS(1313), 1,
       anon_sym_SLASH,
-    ACTIONS(1314), 1,
-      sym_empty,
+    STATE(336), 1,
+      aux_sym_board_repeat1,
+    STATE(189), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7528] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(962), 1,
+      anon_sym_goal,
+    ACTIONS(1315), 1,
+      sym__newline,
     ACTIONS(1317), 1,
-      sym_wall,
-    ACTIONS(1320), 1,
-      sym_label,
-    STATE(272), 1,
-      aux_sym__tiles,
-    ACTIONS(1245), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [7546] = 6,
+      anon_sym_SLASH,
+    STATE(289), 1,
+      aux_sym_board_repeat1,
+    STATE(162), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7548] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1274), 1,
+    ACTIONS(632), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1319), 1,
+      sym__newline,
+    ACTIONS(1321), 1,
+      anon_sym_SLASH,
+    STATE(291), 1,
+      aux_sym_block_repeat2,
+    STATE(102), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7568] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(638), 1,
       anon_sym_RBRACE,
     ACTIONS(1323), 1,
       sym__newline,
     ACTIONS(1325), 1,
       anon_sym_SLASH,
-    STATE(311), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(261), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7566] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(980), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1327), 1,
-      sym__newline,
-    ACTIONS(1329), 1,
-      anon_sym_SLASH,
-    STATE(338), 1,
-      aux_sym_board_repeat1,
-    STATE(190), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7586] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(972), 1,
-      anon_sym_goal,
-    ACTIONS(1331), 1,
-      sym__newline,
-    ACTIONS(1333), 1,
-      anon_sym_SLASH,
     STATE(291), 1,
-      aux_sym_board_repeat1,
-    STATE(165), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7606] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(660), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1335), 1,
-      sym__newline,
-    ACTIONS(1337), 1,
-      anon_sym_SLASH,
-    STATE(293), 1,
       aux_sym_block_repeat2,
     STATE(104), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7626] = 6,
+  [7588] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(662), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1339), 1,
-      sym__newline,
-    ACTIONS(1341), 1,
-      anon_sym_SLASH,
-    STATE(293), 1,
-      aux_sym_block_repeat2,
-    STATE(106), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7646] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(612), 1,
+    ACTIONS(596), 1,
       anon_sym_X,
-    ACTIONS(614), 1,
+    ACTIONS(598), 1,
       anon_sym_DOT,
-    ACTIONS(1343), 1,
+    ACTIONS(1327), 1,
       sym__newline,
-    STATE(296), 1,
+    STATE(294), 1,
       aux_sym_branch_repeat1,
-    STATE(169), 2,
+    STATE(166), 2,
       sym_live,
       sym_dead,
-  [7666] = 6,
+  [7608] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1345), 1,
+    ACTIONS(1329), 1,
       sym__newline,
-    ACTIONS(1347), 1,
+    ACTIONS(1331), 1,
+      anon_sym_SLASH,
+    ACTIONS(1333), 1,
+      anon_sym_RBRACE,
+    STATE(271), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(255), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7628] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1337), 1,
+      anon_sym_SLASH,
+    ACTIONS(1335), 5,
+      sym__newline,
+      anon_sym_rule,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [7642] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1341), 1,
+      anon_sym_SLASH,
+    ACTIONS(1339), 5,
+      sym__newline,
+      anon_sym_rule,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [7656] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(626), 1,
+      anon_sym_tree,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    STATE(156), 1,
+      sym_tree,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7676] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(626), 1,
+      anon_sym_tree,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    STATE(132), 1,
+      sym_tree,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7696] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1343), 1,
+      sym__newline,
+    ACTIONS(1346), 1,
       anon_sym_SLASH,
     ACTIONS(1349), 1,
       anon_sym_RBRACE,
-    STATE(273), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(257), 2,
+    STATE(282), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(301), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7686] = 3,
+  [7716] = 6,
     ACTIONS(180), 1,
       sym_comment,
+    ACTIONS(1250), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1351), 1,
+      sym__newline,
     ACTIONS(1353), 1,
       anon_sym_SLASH,
-    ACTIONS(1351), 5,
-      sym__newline,
-      anon_sym_rule,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [7700] = 3,
+    STATE(282), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(258), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7736] = 6,
     ACTIONS(180), 1,
       sym_comment,
+    ACTIONS(626), 1,
+      anon_sym_tree,
+    ACTIONS(1355), 1,
+      sym__newline,
     ACTIONS(1357), 1,
       anon_sym_SLASH,
-    ACTIONS(1355), 5,
-      sym__newline,
-      anon_sym_rule,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [7714] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
-    ACTIONS(698), 1,
-      anon_sym_tree,
-    STATE(121), 1,
+    STATE(132), 1,
       sym_tree,
-    STATE(120), 2,
+    STATE(280), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7734] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
-    ACTIONS(698), 1,
-      anon_sym_tree,
-    STATE(142), 1,
-      sym_tree,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7754] = 6,
+  [7756] = 6,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1359), 1,
@@ -17279,615 +18513,618 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     ACTIONS(1365), 1,
       anon_sym_RBRACE,
-    STATE(284), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(339), 2,
+    STATE(285), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(169), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7774] = 6,
+  [7776] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1266), 1,
+    ACTIONS(804), 1,
       anon_sym_RBRACE,
     ACTIONS(1367), 1,
       sym__newline,
     ACTIONS(1369), 1,
       anon_sym_SLASH,
-    STATE(284), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(260), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7794] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(698), 1,
-      anon_sym_tree,
-    ACTIONS(1371), 1,
-      sym__newline,
-    ACTIONS(1373), 1,
-      anon_sym_SLASH,
-    STATE(142), 1,
-      sym_tree,
-    STATE(282), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7814] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1375), 1,
-      sym__newline,
-    ACTIONS(1378), 1,
-      anon_sym_SLASH,
-    ACTIONS(1381), 1,
-      anon_sym_RBRACE,
-    STATE(287), 1,
+    STATE(285), 1,
       aux_sym_sudoku_body_repeat1,
-    STATE(173), 2,
+    STATE(147), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7834] = 6,
+  [7796] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(736), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1383), 1,
-      sym__newline,
-    ACTIONS(1385), 1,
-      anon_sym_SLASH,
-    STATE(287), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(143), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7854] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    STATE(391), 1,
+    STATE(389), 1,
       sym__counted_move,
-    ACTIONS(1389), 2,
+    ACTIONS(1373), 2,
       anon_sym_rotate,
       anon_sym_step,
-    ACTIONS(1387), 3,
+    ACTIONS(1371), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7870] = 6,
+  [7812] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(746), 1,
+    ACTIONS(808), 1,
       anon_sym_RBRACE,
+    ACTIONS(1375), 1,
+      sym__newline,
+    ACTIONS(1377), 1,
+      anon_sym_SLASH,
+    STATE(285), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(148), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7832] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1379), 1,
+      sym__newline,
+    ACTIONS(1382), 1,
+      anon_sym_SLASH,
+    ACTIONS(1385), 1,
+      anon_sym_goal,
+    STATE(289), 1,
+      aux_sym_board_repeat1,
+    STATE(196), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7852] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(970), 1,
+      anon_sym_goal,
+    ACTIONS(1387), 1,
+      sym__newline,
+    ACTIONS(1389), 1,
+      anon_sym_SLASH,
+    STATE(289), 1,
+      aux_sym_board_repeat1,
+    STATE(157), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7872] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
     ACTIONS(1391), 1,
       sym__newline,
-    ACTIONS(1393), 1,
+    ACTIONS(1394), 1,
       anon_sym_SLASH,
-    STATE(287), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(144), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7890] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1395), 1,
-      sym__newline,
-    ACTIONS(1398), 1,
-      anon_sym_SLASH,
-    ACTIONS(1401), 1,
-      anon_sym_goal,
+    ACTIONS(1397), 1,
+      anon_sym_RBRACE,
     STATE(291), 1,
-      aux_sym_board_repeat1,
-    STATE(198), 2,
+      aux_sym_block_repeat2,
+    STATE(149), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7910] = 6,
+  [7892] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(980), 1,
-      anon_sym_goal,
+    ACTIONS(678), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1399), 1,
+      sym__newline,
+    ACTIONS(1401), 1,
+      anon_sym_SLASH,
+    STATE(291), 1,
+      aux_sym_block_repeat2,
+    STATE(114), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7912] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(682), 1,
+      anon_sym_RBRACE,
     ACTIONS(1403), 1,
       sym__newline,
     ACTIONS(1405), 1,
       anon_sym_SLASH,
     STATE(291), 1,
-      aux_sym_board_repeat1,
-    STATE(176), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7930] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1407), 1,
-      sym__newline,
-    ACTIONS(1410), 1,
-      anon_sym_SLASH,
-    ACTIONS(1413), 1,
-      anon_sym_RBRACE,
-    STATE(293), 1,
-      aux_sym_block_repeat2,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7950] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(682), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1415), 1,
-      sym__newline,
-    ACTIONS(1417), 1,
-      anon_sym_SLASH,
-    STATE(293), 1,
       aux_sym_block_repeat2,
     STATE(115), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7970] = 6,
+  [7932] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(686), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1419), 1,
-      sym__newline,
-    ACTIONS(1421), 1,
-      anon_sym_SLASH,
-    STATE(293), 1,
-      aux_sym_block_repeat2,
-    STATE(116), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7990] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(612), 1,
+    ACTIONS(596), 1,
       anon_sym_X,
-    ACTIONS(614), 1,
+    ACTIONS(598), 1,
       anon_sym_DOT,
-    ACTIONS(883), 1,
+    ACTIONS(869), 1,
       sym__newline,
-    STATE(298), 1,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+    STATE(178), 2,
+      sym_live,
+      sym_dead,
+  [7952] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(1407), 1,
+      sym__newline,
+    STATE(307), 1,
       aux_sym_branch_repeat1,
     STATE(179), 2,
       sym_live,
       sym_dead,
-  [8010] = 6,
+  [7972] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(1423), 1,
+    ACTIONS(1409), 1,
       sym__newline,
-    STATE(310), 1,
+    STATE(296), 1,
       aux_sym_branch_repeat1,
-    STATE(180), 2,
-      sym_live,
-      sym_dead,
-  [8030] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1425), 1,
-      sym__newline,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(1428), 4,
+    ACTIONS(1412), 4,
       anon_sym_LPAREN,
       anon_sym_RPAREN,
       anon_sym_X,
       anon_sym_DOT,
-  [8046] = 4,
+  [7988] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    STATE(391), 1,
+    STATE(389), 1,
       sym__counted_move,
-    ACTIONS(1389), 2,
+    ACTIONS(1373), 2,
       anon_sym_rotate,
       anon_sym_step,
-    ACTIONS(1430), 3,
+    ACTIONS(1414), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8062] = 6,
+  [8004] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1274), 1,
+    ACTIONS(1258), 1,
       anon_sym_RBRACE,
-    ACTIONS(1323), 1,
+    ACTIONS(1307), 1,
       sym__newline,
-    ACTIONS(1325), 1,
+    ACTIONS(1309), 1,
       anon_sym_SLASH,
-    STATE(312), 1,
+    STATE(309), 1,
       aux_sym__verbatim_repeat1,
-    STATE(261), 2,
+    STATE(259), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8082] = 6,
+  [8024] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1223), 1,
+    ACTIONS(1220), 1,
       anon_sym_RBRACE,
-    ACTIONS(1432), 1,
+    ACTIONS(1416), 1,
       sym__newline,
-    ACTIONS(1434), 1,
+    ACTIONS(1418), 1,
       anon_sym_SLASH,
-    STATE(284), 1,
+    STATE(282), 1,
       aux_sym_matrix_body_repeat1,
-    STATE(253), 2,
+    STATE(251), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8102] = 5,
+  [8044] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1420), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_integer,
+    ACTIONS(1422), 3,
+      sym__text,
+      anon_sym_QMARK,
+      sym__braced,
+  [8058] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    ACTIONS(1011), 1,
+      sym_integer,
+    STATE(358), 1,
+      aux_sym__integers,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8078] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1424), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_integer,
+    ACTIONS(1426), 3,
+      sym__text,
+      anon_sym_QMARK,
+      sym__braced,
+  [8092] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1420), 1,
+      sym_integer,
+    ACTIONS(1428), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    ACTIONS(1422), 3,
+      sym__text,
+      anon_sym_QMARK,
+      sym__braced,
+  [8108] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(626), 1,
+      anon_sym_tree,
+    ACTIONS(1430), 1,
+      sym__newline,
+    ACTIONS(1432), 1,
+      anon_sym_SLASH,
+    STATE(135), 1,
+      sym_tree,
+    STATE(281), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8128] = 5,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(186), 1,
       anon_sym_COLON,
-    ACTIONS(1436), 1,
-      sym_integer,
-    STATE(457), 1,
-      sym__integer,
-    ACTIONS(783), 3,
+    ACTIONS(1434), 1,
+      anon_sym_by,
+    STATE(417), 1,
+      sym__steps,
+    ACTIONS(851), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8120] = 3,
+  [8146] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1438), 3,
-      ts_builtin_sym_end,
+    ACTIONS(634), 1,
       sym__newline,
-      sym_integer,
-    ACTIONS(1440), 3,
-      sym__text,
-      anon_sym_QMARK,
-      sym__braced,
-  [8134] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1442), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_integer,
-    ACTIONS(1444), 3,
-      sym__text,
-      anon_sym_QMARK,
-      sym__braced,
-  [8148] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1438), 1,
-      sym_integer,
-    ACTIONS(1446), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    ACTIONS(1440), 3,
-      sym__text,
-      anon_sym_QMARK,
-      sym__braced,
-  [8164] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1450), 1,
+    ACTIONS(636), 1,
       anon_sym_SLASH,
-    ACTIONS(1452), 1,
-      anon_sym_COMMA,
+    ACTIONS(1011), 1,
+      sym_integer,
+    STATE(201), 1,
+      aux_sym__integers,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8166] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(596), 1,
+      anon_sym_X,
+    ACTIONS(598), 1,
+      anon_sym_DOT,
+    ACTIONS(869), 1,
+      sym__newline,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+    STATE(182), 2,
+      sym_live,
+      sym_dead,
+  [8186] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1436), 1,
+      sym__newline,
+    ACTIONS(1439), 1,
+      anon_sym_SLASH,
+    ACTIONS(1442), 1,
+      anon_sym_RBRACE,
+    STATE(308), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(314), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8206] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1268), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1444), 1,
+      sym__newline,
+    ACTIONS(1446), 1,
+      anon_sym_SLASH,
+    STATE(308), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(262), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8226] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1268), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1444), 1,
+      sym__newline,
+    ACTIONS(1446), 1,
+      anon_sym_SLASH,
     STATE(315), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(262), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8246] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1448), 1,
+      sym_integer,
+    STATE(417), 1,
+      sym__integer,
+    ACTIONS(851), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8264] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1452), 1,
+      anon_sym_SLASH,
+    ACTIONS(1454), 1,
+      anon_sym_COMMA,
+    STATE(317), 1,
       aux_sym_switch_repeat1,
-    ACTIONS(1448), 3,
+    ACTIONS(1450), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [8182] = 5,
+  [8282] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(1454), 1,
-      anon_sym_by,
-    STATE(457), 1,
-      sym__steps,
-    ACTIONS(783), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8200] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(698), 1,
-      anon_sym_tree,
+    ACTIONS(714), 1,
+      anon_sym_RBRACE,
     ACTIONS(1456), 1,
       sym__newline,
     ACTIONS(1458), 1,
       anon_sym_SLASH,
-    STATE(146), 1,
-      sym_tree,
-    STATE(283), 2,
+    STATE(285), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(136), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8220] = 6,
+  [8302] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(616), 1,
+    ACTIONS(634), 1,
       sym__newline,
-    ACTIONS(618), 1,
+    ACTIONS(636), 1,
       anon_sym_SLASH,
-    ACTIONS(1149), 1,
+    ACTIONS(1256), 1,
       sym_integer,
-    STATE(228), 1,
-      aux_sym__integers,
-    STATE(120), 2,
+    STATE(428), 1,
+      sym_timed_query,
+    STATE(99), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8240] = 6,
+  [8322] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(612), 1,
-      anon_sym_X,
-    ACTIONS(614), 1,
-      anon_sym_DOT,
-    ACTIONS(883), 1,
-      sym__newline,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-    STATE(183), 2,
-      sym_live,
-      sym_dead,
-  [8260] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
+    ACTIONS(1272), 1,
+      anon_sym_RBRACE,
     ACTIONS(1460), 1,
       sym__newline,
-    ACTIONS(1463), 1,
+    ACTIONS(1462), 1,
       anon_sym_SLASH,
-    ACTIONS(1466), 1,
-      anon_sym_RBRACE,
-    STATE(311), 1,
+    STATE(308), 1,
       aux_sym__verbatim_repeat1,
-    STATE(316), 2,
+    STATE(264), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8280] = 6,
+  [8342] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1284), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1468), 1,
-      sym__newline,
-    ACTIONS(1470), 1,
-      anon_sym_SLASH,
-    STATE(311), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(265), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8300] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1284), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1468), 1,
-      sym__newline,
-    ACTIONS(1470), 1,
-      anon_sym_SLASH,
-    STATE(318), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(265), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8320] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(777), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1472), 1,
-      sym__newline,
-    ACTIONS(1474), 1,
-      anon_sym_SLASH,
-    STATE(287), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(122), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8340] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1452), 1,
-      anon_sym_COMMA,
-    ACTIONS(1478), 1,
-      anon_sym_SLASH,
-    STATE(320), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1476), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8358] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
     ACTIONS(1272), 1,
-      sym_integer,
-    STATE(437), 1,
-      sym_timed_query,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8378] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(779), 1,
       anon_sym_RBRACE,
-    ACTIONS(1480), 1,
+    ACTIONS(1460), 1,
       sym__newline,
-    ACTIONS(1482), 1,
+    ACTIONS(1462), 1,
       anon_sym_SLASH,
-    STATE(287), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(123), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8398] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1292), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1484), 1,
-      sym__newline,
-    ACTIONS(1486), 1,
-      anon_sym_SLASH,
-    STATE(311), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(266), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8418] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1292), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1484), 1,
-      sym__newline,
-    ACTIONS(1486), 1,
-      anon_sym_SLASH,
-    STATE(322), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(266), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8438] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1490), 1,
-      anon_sym_SLASH,
-    ACTIONS(1492), 1,
-      anon_sym_COMMA,
     STATE(320), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(264), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8362] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1466), 1,
+      anon_sym_SLASH,
+    ACTIONS(1468), 1,
+      anon_sym_COMMA,
+    STATE(317), 1,
       aux_sym_switch_repeat1,
-    ACTIONS(1488), 3,
+    ACTIONS(1464), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [8456] = 6,
+  [8380] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(777), 1,
+    ACTIONS(722), 1,
       anon_sym_RBRACE,
-    ACTIONS(1472), 1,
+    ACTIONS(1471), 1,
       sym__newline,
-    ACTIONS(1474), 1,
+    ACTIONS(1473), 1,
       anon_sym_SLASH,
-    STATE(288), 1,
+    STATE(285), 1,
       aux_sym_sudoku_body_repeat1,
-    STATE(122), 2,
+    STATE(137), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8476] = 6,
+  [8400] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1294), 1,
+    ACTIONS(714), 1,
       anon_sym_RBRACE,
-    ACTIONS(1495), 1,
+    ACTIONS(1456), 1,
       sym__newline,
-    ACTIONS(1497), 1,
+    ACTIONS(1458), 1,
       anon_sym_SLASH,
-    STATE(311), 1,
+    STATE(286), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8420] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1278), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1475), 1,
+      sym__newline,
+    ACTIONS(1477), 1,
+      anon_sym_SLASH,
+    STATE(308), 1,
       aux_sym__verbatim_repeat1,
-    STATE(267), 2,
+    STATE(265), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8496] = 6,
+  [8440] = 6,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1499), 1,
+    ACTIONS(1479), 1,
       sym__newline,
-    ACTIONS(1501), 1,
+    ACTIONS(1481), 1,
       anon_sym_SLASH,
-    ACTIONS(1503), 1,
+    ACTIONS(1483), 1,
       anon_sym_RBRACE,
-    STATE(314), 1,
+    STATE(313), 1,
       aux_sym_sudoku_body_repeat1,
-    STATE(132), 2,
+    STATE(119), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8516] = 3,
+  [8460] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1507), 2,
+    ACTIONS(1487), 2,
       anon_sym_SLASH,
       sym_frame,
-    ACTIONS(1505), 4,
+    ACTIONS(1485), 4,
       sym__newline,
       anon_sym_RBRACE,
       sym_given,
       sym__blank_cells,
-  [8530] = 5,
+  [8474] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1288), 1,
+    ACTIONS(1489), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+    ACTIONS(1491), 3,
+      anon_sym_SLASH,
+      sym__text,
+      anon_sym_QMARK,
+  [8488] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1420), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+    ACTIONS(1422), 3,
+      anon_sym_SLASH,
+      sym__text,
+      anon_sym_QMARK,
+  [8502] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1424), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+    ACTIONS(1426), 3,
+      anon_sym_SLASH,
+      sym__text,
+      anon_sym_QMARK,
+  [8516] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1274), 1,
       anon_sym_next,
-    ACTIONS(1290), 1,
+    ACTIONS(1276), 1,
       sym_integer,
-    STATE(457), 1,
+    STATE(417), 1,
       sym__level,
-    ACTIONS(783), 3,
+    ACTIONS(851), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8548] = 3,
+  [8534] = 5,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1438), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-    ACTIONS(1440), 3,
-      anon_sym_SLASH,
-      sym__text,
-      anon_sym_QMARK,
-  [8562] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1442), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-    ACTIONS(1444), 3,
-      anon_sym_SLASH,
-      sym__text,
-      anon_sym_QMARK,
-  [8576] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1509), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-    ACTIONS(1511), 3,
-      anon_sym_SLASH,
-      sym__text,
-      anon_sym_QMARK,
-  [8590] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1515), 1,
+    ACTIONS(1495), 1,
       sym_name,
-    ACTIONS(1517), 1,
+    ACTIONS(1497), 1,
       aux_sym__state_token1,
-    STATE(424), 1,
+    STATE(458), 1,
       sym__state,
-    ACTIONS(1513), 3,
+    ACTIONS(1493), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
+  [8552] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1284), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1282), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [8566] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1203), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1205), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [8580] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1282), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1284), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [8594] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1205), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1203), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
   [8608] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1300), 2,
+    ACTIONS(1501), 2,
       anon_sym_SLASH,
       sym_label,
-    ACTIONS(1298), 4,
+    ACTIONS(1499), 4,
       sym__newline,
       anon_sym_RBRACE,
       sym_empty,
@@ -17895,2443 +19132,2396 @@ static const uint16_t ts_small_parse_table[] = {
   [8622] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1245), 3,
+    ACTIONS(1499), 3,
       sym__newline,
       sym_empty,
       sym_wall,
-    ACTIONS(1247), 3,
+    ACTIONS(1501), 3,
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-  [8636] = 3,
+  [8636] = 5,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1298), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1300), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [8650] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1247), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1245), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8664] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1521), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1519), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8678] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1519), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1521), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [8692] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(296), 1,
+    ACTIONS(306), 1,
       anon_sym_LPAREN,
-    STATE(367), 1,
+    STATE(369), 1,
       sym_coordinate,
-    STATE(463), 1,
+    STATE(446), 1,
       sym__block,
+    ACTIONS(1503), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8654] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(962), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1505), 1,
+      sym__newline,
+    ACTIONS(1507), 1,
+      anon_sym_SLASH,
+    STATE(336), 1,
+      aux_sym_board_repeat1,
+    STATE(187), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8674] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1385), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1509), 1,
+      sym__newline,
+    ACTIONS(1512), 1,
+      anon_sym_SLASH,
+    STATE(336), 1,
+      aux_sym_board_repeat1,
+    STATE(232), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8694] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1454), 1,
+      anon_sym_COMMA,
+    ACTIONS(1517), 1,
+      anon_sym_SLASH,
+    STATE(312), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1515), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8712] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1519), 1,
+      sym_place,
+    STATE(341), 1,
+      aux_sym__placements,
+    ACTIONS(402), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8727] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    ACTIONS(819), 1,
+      anon_sym_RBRACE,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8744] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1521), 5,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_name,
+      aux_sym__state_token1,
+      anon_sym_EQ_GT,
+  [8755] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1525), 1,
+      sym_place,
+    STATE(341), 1,
+      aux_sym__placements,
     ACTIONS(1523), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8710] = 6,
+  [8770] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(972), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1525), 1,
-      sym__newline,
-    ACTIONS(1527), 1,
-      anon_sym_SLASH,
-    STATE(338), 1,
-      aux_sym_board_repeat1,
-    STATE(188), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8730] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1401), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1529), 1,
-      sym__newline,
-    ACTIONS(1532), 1,
-      anon_sym_SLASH,
-    STATE(338), 1,
-      aux_sym_board_repeat1,
-    STATE(234), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8750] = 6,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
-    ACTIONS(1149), 1,
-      sym_integer,
-    STATE(359), 1,
-      aux_sym__integers,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8770] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1537), 1,
-      sym_integer,
-    ACTIONS(1535), 4,
-      ts_builtin_sym_end,
-      sym__newline,
+    ACTIONS(1530), 1,
       anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8783] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1539), 5,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_name,
-      aux_sym__state_token1,
-      anon_sym_EQ_GT,
-  [8794] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
-    ACTIONS(730), 1,
-      anon_sym_RBRACE,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8811] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1543), 1,
-      sym_place,
-    STATE(343), 1,
-      aux_sym__placements,
-    ACTIONS(1541), 3,
+    STATE(342), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1528), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8826] = 5,
+  [8785] = 5,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1548), 1,
-      anon_sym_SLASH,
-    ACTIONS(1550), 1,
-      sym_integer,
-    STATE(344), 1,
-      aux_sym__integers,
-    ACTIONS(1546), 2,
+    ACTIONS(634), 1,
       sym__newline,
-      anon_sym_RBRACE,
-  [8843] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(730), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1553), 1,
-      sym__newline,
-    ACTIONS(1555), 1,
+    ACTIONS(636), 1,
       anon_sym_SLASH,
-    STATE(369), 2,
+    ACTIONS(1533), 1,
+      anon_sym_RBRACE,
+    STATE(99), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8860] = 5,
+  [8802] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
+    ACTIONS(1466), 1,
       anon_sym_SLASH,
-    ACTIONS(1557), 1,
-      anon_sym_RBRACE,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8877] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1490), 1,
-      anon_sym_SLASH,
-    ACTIONS(1488), 4,
+    ACTIONS(1464), 4,
       sym__newline,
       anon_sym_COMMA,
       anon_sym_RBRACE,
       sym_tile,
-  [8890] = 3,
+  [8815] = 5,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1561), 1,
+    ACTIONS(819), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1535), 1,
+      sym__newline,
+    ACTIONS(1537), 1,
+      anon_sym_SLASH,
+    STATE(365), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8832] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1541), 1,
+      anon_sym_SLASH,
+    ACTIONS(1543), 1,
       sym_integer,
-    ACTIONS(1559), 4,
-      ts_builtin_sym_end,
+    STATE(346), 1,
+      aux_sym__integers,
+    ACTIONS(1539), 2,
       sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8903] = 4,
+      anon_sym_RBRACE,
+  [8849] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1565), 1,
+    ACTIONS(1548), 1,
       anon_sym_SEMI,
-    STATE(362), 1,
+    STATE(361), 1,
       aux_sym__moves_repeat1,
-    ACTIONS(1563), 3,
+    ACTIONS(1546), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8918] = 4,
+  [8864] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1569), 1,
+    ACTIONS(1552), 1,
+      sym_integer,
+    ACTIONS(1550), 4,
+      ts_builtin_sym_end,
+      sym__newline,
       anon_sym_SEMI,
-    STATE(372), 1,
-      aux_sym__counted_moves_repeat1,
-    ACTIONS(1567), 3,
-      ts_builtin_sym_end,
-      sym__newline,
       anon_sym_EQ_GT,
-  [8933] = 4,
+  [8877] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1571), 1,
-      sym_place,
-    STATE(343), 1,
-      aux_sym__placements,
-    ACTIONS(433), 3,
+    ACTIONS(1448), 1,
+      sym_integer,
+    STATE(417), 1,
+      sym__integer,
+    ACTIONS(851), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8948] = 4,
+  [8892] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1556), 1,
+      anon_sym_SEMI,
+    STATE(370), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1554), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8907] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1560), 1,
+      sym__option,
+    STATE(356), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1558), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8922] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1564), 1,
+      sym_integer,
+    ACTIONS(1562), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [8935] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1560), 1,
+      sym__option,
+    STATE(356), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1566), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8950] = 6,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1495), 1,
+      sym_name,
+    ACTIONS(1497), 1,
+      aux_sym__state_token1,
+    STATE(327), 1,
+      sym__state,
+    STATE(417), 1,
+      sym__states,
+  [8969] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1570), 1,
+      anon_sym_SEMI,
+    STATE(355), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(1568), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8984] = 4,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1575), 1,
-      anon_sym_SEMI,
-    STATE(352), 1,
-      aux_sym__moves_repeat1,
+      sym__option,
+    STATE(356), 1,
+      aux_sym__steps_wanted_repeat1,
     ACTIONS(1573), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8963] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1436), 1,
-      sym_integer,
-    STATE(457), 1,
-      sym__integer,
-    ACTIONS(783), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8978] = 4,
+  [8999] = 3,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1580), 1,
-      sym__option,
-    STATE(373), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1578), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8993] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1580), 1,
-      sym__option,
-    STATE(373), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1582), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9008] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1586), 1,
-      anon_sym_SEMI,
-    STATE(356), 1,
-      aux_sym__counted_moves_repeat1,
-    ACTIONS(1584), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9023] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1589), 5,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_name,
-      aux_sym__state_token1,
-      anon_sym_EQ_GT,
-  [9034] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1593), 1,
       sym_integer,
-    ACTIONS(1591), 4,
+    ACTIONS(1578), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9047] = 5,
+  [9012] = 5,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1149), 1,
+    ACTIONS(1011), 1,
       sym_integer,
-    ACTIONS(1597), 1,
+    ACTIONS(1584), 1,
       anon_sym_SLASH,
-    STATE(344), 1,
+    STATE(346), 1,
       aux_sym__integers,
-    ACTIONS(1595), 2,
+    ACTIONS(1582), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [9064] = 6,
+  [9029] = 5,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(1515), 1,
-      sym_name,
-    ACTIONS(1517), 1,
-      aux_sym__state_token1,
-    STATE(329), 1,
-      sym__state,
-    STATE(457), 1,
-      sym__states,
-  [9083] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(807), 1,
+    ACTIONS(782), 1,
       anon_sym_RBRACE,
-    ACTIONS(1599), 1,
+    ACTIONS(1586), 1,
       sym__newline,
-    ACTIONS(1601), 1,
+    ACTIONS(1588), 1,
       anon_sym_SLASH,
-    STATE(342), 2,
+    STATE(339), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [9100] = 4,
+  [9046] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1603), 1,
-      anon_sym_SEMI,
-    STATE(352), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(313), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9115] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1454), 1,
+    ACTIONS(1434), 1,
       anon_sym_by,
-    STATE(457), 1,
+    STATE(417), 1,
       sym__steps,
-    ACTIONS(783), 3,
+    ACTIONS(851), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9130] = 5,
+  [9061] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(616), 1,
+    ACTIONS(1590), 1,
+      anon_sym_SEMI,
+    STATE(355), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(284), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(618), 1,
+      anon_sym_EQ_GT,
+  [9076] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
       anon_sym_SLASH,
-    ACTIONS(807), 1,
+    ACTIONS(782), 1,
       anon_sym_RBRACE,
-    STATE(120), 2,
+    STATE(99), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [9147] = 5,
+  [9093] = 5,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(831), 1,
+    ACTIONS(802), 1,
       anon_sym_RBRACE,
-    ACTIONS(1605), 1,
+    ACTIONS(1592), 1,
       sym__newline,
-    ACTIONS(1607), 1,
+    ACTIONS(1594), 1,
       anon_sym_SLASH,
-    STATE(364), 2,
+    STATE(362), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [9164] = 3,
+  [9110] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1611), 1,
+    ACTIONS(1598), 1,
       sym_integer,
-    ACTIONS(1609), 4,
+    ACTIONS(1596), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9177] = 4,
+  [9123] = 5,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    STATE(440), 1,
-      sym_coordinate,
-    ACTIONS(1613), 3,
-      ts_builtin_sym_end,
+    ACTIONS(634), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [9192] = 4,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    ACTIONS(837), 1,
+      anon_sym_RBRACE,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9140] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1615), 1,
+    ACTIONS(1600), 1,
       sym__option,
-    STATE(354), 1,
+    STATE(351), 1,
       aux_sym__steps_wanted_repeat1,
-    ACTIONS(1582), 3,
+    ACTIONS(1566), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9207] = 5,
+  [9155] = 5,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(616), 1,
-      sym__newline,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
-    ACTIONS(839), 1,
+    ACTIONS(837), 1,
       anon_sym_RBRACE,
-    STATE(120), 2,
+    ACTIONS(1602), 1,
+      sym__newline,
+    ACTIONS(1604), 1,
+      anon_sym_SLASH,
+    STATE(343), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [9224] = 5,
+  [9172] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(839), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1617), 1,
-      sym__newline,
-    ACTIONS(1619), 1,
+    ACTIONS(1608), 1,
       anon_sym_SLASH,
-    STATE(346), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [9241] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1623), 1,
-      anon_sym_SLASH,
-    ACTIONS(1621), 4,
+    ACTIONS(1606), 4,
       sym__newline,
       anon_sym_COMMA,
       anon_sym_RBRACE,
       sym_tile,
-  [9254] = 4,
+  [9185] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1625), 1,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
+    STATE(456), 1,
+      sym_coordinate,
+    ACTIONS(1610), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9200] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1612), 1,
       anon_sym_SEMI,
-    STATE(356), 1,
+    STATE(342), 1,
       aux_sym__counted_moves_repeat1,
-    ACTIONS(1387), 3,
+    ACTIONS(1371), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9269] = 4,
+  [9215] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1629), 1,
-      sym__option,
-    STATE(373), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1627), 3,
+    ACTIONS(1614), 5,
       ts_builtin_sym_end,
       sym__newline,
+      sym_name,
+      aux_sym__state_token1,
       anon_sym_EQ_GT,
-  [9284] = 2,
+  [9226] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1573), 4,
+    ACTIONS(1568), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
+  [9236] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1618), 1,
+      anon_sym_SLASH,
+    ACTIONS(1616), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9248] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1622), 1,
+      anon_sym_EQ_GT,
+    STATE(469), 1,
+      sym_expectation,
+    ACTIONS(1620), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9262] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1624), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9272] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1523), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [9282] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1628), 1,
+      anon_sym_SLASH,
+    ACTIONS(1626), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_tree,
   [9294] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1634), 1,
+    ACTIONS(1632), 1,
       anon_sym_SLASH,
-    ACTIONS(1632), 3,
+    ACTIONS(1630), 3,
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [9306] = 2,
+  [9306] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1636), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9316] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1535), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9326] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1640), 1,
+    ACTIONS(1636), 1,
       anon_sym_SLASH,
+    ACTIONS(1634), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9318] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    STATE(337), 1,
+      sym_effect,
     ACTIONS(1638), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [9330] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1642), 1,
+      anon_sym_SLASH,
+    ACTIONS(1640), 3,
       sym__newline,
       anon_sym_RBRACE,
-      anon_sym_goal,
-  [9338] = 3,
+      sym_tile,
+  [9342] = 3,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1644), 1,
       anon_sym_SLASH,
-    ACTIONS(1642), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9350] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    STATE(306), 1,
-      sym_effect,
-    ACTIONS(1646), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [9362] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1650), 1,
-      anon_sym_SLASH,
-    ACTIONS(1648), 3,
+    ACTIONS(1063), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [9374] = 3,
+  [9354] = 5,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1652), 1,
-      anon_sym_SLASH,
-    ACTIONS(1056), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9386] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1515), 1,
+    ACTIONS(1495), 1,
       sym_name,
-    ACTIONS(1517), 1,
+    ACTIONS(1497), 1,
       aux_sym__state_token1,
-    STATE(329), 1,
+    STATE(327), 1,
       sym__state,
-    STATE(457), 1,
+    STATE(417), 1,
       sym__states,
-  [9402] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1656), 1,
-      anon_sym_SLASH,
-    ACTIONS(1654), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_tree,
-  [9414] = 4,
+  [9370] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(1661), 1,
+    ACTIONS(1649), 1,
       anon_sym_RBRACE,
-    STATE(385), 1,
+    STATE(384), 1,
       aux_sym_puzzlescript_body_repeat1,
-    ACTIONS(1658), 2,
+    ACTIONS(1646), 2,
       sym__newline,
       sym__game_line,
-  [9428] = 4,
+  [9384] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1665), 1,
+    ACTIONS(1622), 1,
       anon_sym_EQ_GT,
-    STATE(503), 1,
+    STATE(484), 1,
       sym_expectation,
-    ACTIONS(1663), 2,
+    ACTIONS(1651), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9442] = 4,
+  [9398] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1665), 1,
+    ACTIONS(1622), 1,
       anon_sym_EQ_GT,
-    STATE(491), 1,
+    STATE(490), 1,
       sym_expectation,
-    ACTIONS(1667), 2,
+    ACTIONS(1653), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9456] = 4,
+  [9412] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1665), 1,
+    ACTIONS(1622), 1,
       anon_sym_EQ_GT,
-    STATE(496), 1,
+    STATE(473), 1,
       sym_expectation,
-    ACTIONS(1669), 2,
+    ACTIONS(1655), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9470] = 4,
+  [9426] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1665), 1,
+    ACTIONS(1622), 1,
       anon_sym_EQ_GT,
-    STATE(506), 1,
+    STATE(475), 1,
       sym_expectation,
-    ACTIONS(1671), 2,
+    ACTIONS(1657), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9484] = 4,
+  [9440] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1665), 1,
-      anon_sym_EQ_GT,
-    STATE(468), 1,
-      sym_expectation,
-    ACTIONS(1673), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9498] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1584), 4,
+    ACTIONS(1528), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9508] = 3,
+  [9450] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1677), 1,
+    ACTIONS(1661), 1,
       anon_sym_SLASH,
-    ACTIONS(1675), 3,
+    ACTIONS(1659), 3,
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [9520] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1681), 1,
-      anon_sym_SLASH,
-    ACTIONS(1679), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9532] = 4,
+  [9462] = 3,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1665), 1,
-      anon_sym_EQ_GT,
-    STATE(480), 1,
-      sym_expectation,
-    ACTIONS(1683), 2,
+      anon_sym_SLASH,
+    ACTIONS(1663), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9474] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1562), 4,
       ts_builtin_sym_end,
       sym__newline,
-  [9546] = 4,
-    ACTIONS(3), 1,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9484] = 3,
+    ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1687), 1,
-      anon_sym_RBRACE,
-    STATE(385), 1,
-      aux_sym_puzzlescript_body_repeat1,
-    ACTIONS(1685), 2,
+    ACTIONS(1669), 1,
+      anon_sym_SLASH,
+    ACTIONS(1667), 3,
       sym__newline,
-      sym__game_line,
-  [9560] = 5,
+      sym_integer,
+      anon_sym_RBRACE,
+  [9496] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1671), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9506] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1673), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9516] = 5,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(186), 1,
       anon_sym_COLON,
-    ACTIONS(1515), 1,
+    ACTIONS(1495), 1,
       sym_name,
-    ACTIONS(1517), 1,
+    ACTIONS(1497), 1,
       aux_sym__state_token1,
-    STATE(457), 1,
+    STATE(417), 1,
       sym__state,
-  [9576] = 3,
+  [9532] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    STATE(344), 1,
+      sym_effect,
+    ACTIONS(1638), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [9544] = 5,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1675), 1,
+      sym_integer,
+    ACTIONS(1677), 1,
+      anon_sym_of,
+    STATE(417), 1,
+      sym__ring,
+  [9560] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1681), 1,
+      sym_key,
+    ACTIONS(1683), 1,
+      sym__said,
+    ACTIONS(1679), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9574] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1687), 1,
+      anon_sym_SLASH,
+    ACTIONS(1685), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9586] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(851), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9598] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1622), 1,
+      anon_sym_EQ_GT,
+    STATE(497), 1,
+      sym_expectation,
+    ACTIONS(1689), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9612] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1596), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9622] = 3,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1691), 1,
       anon_sym_SLASH,
-    ACTIONS(1689), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-  [9588] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1693), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9598] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1695), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9608] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    STATE(347), 1,
-      sym_effect,
-    ACTIONS(1646), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [9620] = 5,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(1697), 1,
-      sym_integer,
-    ACTIONS(1699), 1,
-      anon_sym_of,
-    STATE(457), 1,
-      sym__ring,
-  [9636] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1703), 1,
-      sym_key,
-    ACTIONS(1705), 1,
-      sym__said,
-    ACTIONS(1701), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9650] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1709), 1,
-      anon_sym_SLASH,
-    ACTIONS(1707), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9662] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(783), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9674] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1609), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9684] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1711), 1,
-      anon_sym_SLASH,
-    ACTIONS(1037), 3,
+    ACTIONS(990), 3,
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [9696] = 4,
+  [9634] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(1715), 1,
+    ACTIONS(1695), 1,
       anon_sym_RBRACE,
-    STATE(395), 1,
+    STATE(414), 1,
       aux_sym_puzzlescript_body_repeat1,
-    ACTIONS(1713), 2,
+    ACTIONS(1693), 2,
       sym__newline,
       sym__game_line,
-  [9710] = 2,
+  [9648] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1717), 4,
+    ACTIONS(1697), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9658] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1699), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9668] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1701), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9678] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(443), 1,
+      anon_sym_SLASH,
+    ACTIONS(441), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9690] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1703), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9700] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1705), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [9710] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1707), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
       anon_sym_EQ_GT,
   [9720] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1719), 4,
+    ACTIONS(1550), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9730] = 2,
+  [9730] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1711), 1,
+      anon_sym_RBRACE,
+    STATE(384), 1,
+      aux_sym_puzzlescript_body_repeat1,
+    ACTIONS(1709), 2,
+      sym__newline,
+      sym__game_line,
+  [9744] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1721), 4,
+    ACTIONS(1675), 1,
+      sym_integer,
+    ACTIONS(1677), 1,
+      anon_sym_of,
+    STATE(417), 1,
+      sym__ring,
+  [9757] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1713), 3,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9740] = 3,
+  [9766] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(456), 1,
+    ACTIONS(402), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9775] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1715), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9784] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1717), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9793] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1721), 1,
+      sym__said,
+    ACTIONS(1719), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9804] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1723), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9813] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1448), 1,
+      sym_integer,
+    STATE(417), 1,
+      sym__integer,
+  [9826] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1725), 1,
+      sym_name,
+    STATE(417), 1,
+      sym__named,
+  [9839] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1727), 1,
+      sym_path,
+    STATE(417), 1,
+      sym__path,
+  [9852] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_COLON,
+    ACTIONS(1729), 1,
+      sym_path,
+    STATE(417), 1,
+      sym__condition,
+  [9865] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1731), 1,
+      sym__newline,
+    ACTIONS(1733), 1,
+      anon_sym_RPAREN,
+    STATE(430), 1,
+      aux_sym_branch_repeat1,
+  [9878] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1735), 1,
       anon_sym_SLASH,
-    ACTIONS(454), 3,
+    ACTIONS(1365), 2,
       sym__newline,
       anon_sym_RBRACE,
-      sym_tile,
-  [9752] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1723), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9762] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1725), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [9772] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1727), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [9782] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1559), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9792] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1541), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [9802] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1729), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9811] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    STATE(391), 1,
-      sym__counted_move,
-    ACTIONS(1389), 2,
-      anon_sym_rotate,
-      anon_sym_step,
-  [9822] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1515), 1,
-      sym_name,
-    ACTIONS(1517), 1,
-      aux_sym__state_token1,
-    STATE(457), 1,
-      sym__state,
-  [9835] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(883), 1,
-      sym__newline,
-    ACTIONS(1731), 1,
-      anon_sym_RPAREN,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-  [9848] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1733), 1,
-      sym__newline,
-    ACTIONS(1735), 1,
-      anon_sym_RPAREN,
-    STATE(428), 1,
-      aux_sym_branch_repeat1,
-  [9861] = 4,
+  [9889] = 3,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1737), 1,
+      anon_sym_SLASH,
+    ACTIONS(1442), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [9900] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    STATE(389), 1,
+      sym__counted_move,
+    ACTIONS(1373), 2,
+      anon_sym_rotate,
+      anon_sym_step,
+  [9911] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(869), 1,
       sym__newline,
     ACTIONS(1739), 1,
       anon_sym_RPAREN,
-    STATE(429), 1,
+    STATE(296), 1,
       aux_sym_branch_repeat1,
-  [9874] = 4,
+  [9924] = 4,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1741), 1,
       sym__newline,
     ACTIONS(1743), 1,
       anon_sym_RPAREN,
-    STATE(431), 1,
+    STATE(436), 1,
       aux_sym_branch_repeat1,
-  [9887] = 2,
+  [9937] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1745), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1745), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [9896] = 3,
+    ACTIONS(1747), 1,
+      anon_sym_RPAREN,
+    STATE(437), 1,
+      aux_sym_branch_repeat1,
+  [9950] = 4,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1749), 1,
+      sym__newline,
+    ACTIONS(1751), 1,
+      anon_sym_RPAREN,
+    STATE(439), 1,
+      aux_sym_branch_repeat1,
+  [9963] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1755), 1,
       anon_sym_SLASH,
-    ACTIONS(1747), 2,
+    ACTIONS(1753), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [9907] = 2,
+  [9974] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1751), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9916] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(1436), 1,
-      sym_integer,
-    STATE(457), 1,
-      sym__integer,
-  [9929] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(883), 1,
-      sym__newline,
-    ACTIONS(1753), 1,
-      anon_sym_RPAREN,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-  [9942] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(883), 1,
-      sym__newline,
-    ACTIONS(1755), 1,
-      anon_sym_RPAREN,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-  [9955] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
     ACTIONS(1757), 1,
+      anon_sym_to,
+    STATE(407), 1,
+      sym_coordinate,
+  [9987] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(869), 1,
       sym__newline,
     ACTIONS(1759), 1,
       anon_sym_RPAREN,
-    STATE(464), 1,
+    STATE(296), 1,
       aux_sym_branch_repeat1,
-  [9968] = 4,
+  [10000] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(883), 1,
+    ACTIONS(869), 1,
       sym__newline,
     ACTIONS(1761), 1,
       anon_sym_RPAREN,
-    STATE(298), 1,
+    STATE(296), 1,
       aux_sym_branch_repeat1,
-  [9981] = 4,
+  [10013] = 4,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1763), 1,
       sym__newline,
     ACTIONS(1765), 1,
       anon_sym_RPAREN,
-    STATE(439), 1,
+    STATE(443), 1,
       aux_sym_branch_repeat1,
-  [9994] = 4,
+  [10026] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1767), 1,
+    ACTIONS(869), 1,
       sym__newline,
-    ACTIONS(1769), 1,
+    ACTIONS(1767), 1,
       anon_sym_RPAREN,
-    STATE(441), 1,
+    STATE(296), 1,
       aux_sym_branch_repeat1,
-  [10007] = 2,
+  [10039] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1771), 3,
+    ACTIONS(1769), 1,
+      sym__newline,
+    ACTIONS(1771), 1,
+      anon_sym_RPAREN,
+    STATE(445), 1,
+      aux_sym_branch_repeat1,
+  [10052] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1773), 1,
+      sym__newline,
+    ACTIONS(1775), 1,
+      anon_sym_RPAREN,
+    STATE(447), 1,
+      aux_sym_branch_repeat1,
+  [10065] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1777), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10016] = 3,
+  [10074] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1775), 1,
-      sym__said,
-    ACTIONS(1773), 2,
-      ts_builtin_sym_end,
+    ACTIONS(869), 1,
       sym__newline,
-  [10027] = 4,
+    ACTIONS(1779), 1,
+      anon_sym_RPAREN,
+    STATE(296), 1,
+      aux_sym_branch_repeat1,
+  [10087] = 4,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(186), 1,
       anon_sym_COLON,
-    ACTIONS(1777), 1,
-      anon_sym_not,
-    STATE(457), 1,
-      sym__reason,
-  [10040] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1779), 1,
-      anon_sym_SLASH,
-    ACTIONS(1466), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [10051] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
     ACTIONS(1781), 1,
-      anon_sym_to,
-    STATE(412), 1,
-      sym_coordinate,
-  [10064] = 4,
+      anon_sym_not,
+    STATE(417), 1,
+      sym__reason,
+  [10100] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(883), 1,
+    ACTIONS(869), 1,
       sym__newline,
     ACTIONS(1783), 1,
       anon_sym_RPAREN,
-    STATE(298), 1,
+    STATE(296), 1,
       aux_sym_branch_repeat1,
-  [10077] = 2,
+  [10113] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1785), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10086] = 4,
+  [10122] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(883), 1,
+    ACTIONS(869), 1,
       sym__newline,
     ACTIONS(1787), 1,
       anon_sym_RPAREN,
-    STATE(298), 1,
+    STATE(296), 1,
       aux_sym_branch_repeat1,
-  [10099] = 4,
+  [10135] = 4,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1789), 1,
       sym__newline,
     ACTIONS(1791), 1,
       anon_sym_RPAREN,
-    STATE(445), 1,
+    STATE(451), 1,
       aux_sym_branch_repeat1,
-  [10112] = 2,
+  [10148] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1793), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10121] = 2,
+  [10157] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1795), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10130] = 4,
+  [10166] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(883), 1,
+    ACTIONS(869), 1,
       sym__newline,
     ACTIONS(1797), 1,
       anon_sym_RPAREN,
-    STATE(298), 1,
+    STATE(296), 1,
       aux_sym_branch_repeat1,
-  [10143] = 2,
+  [10179] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1799), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10152] = 2,
+  [10188] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1801), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10161] = 2,
+  [10197] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(783), 3,
+    ACTIONS(851), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10170] = 2,
+  [10206] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1803), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10179] = 3,
+  [10215] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1805), 1,
-      anon_sym_SLASH,
-    ACTIONS(1381), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [10190] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1523), 3,
+    ACTIONS(1805), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10199] = 4,
+  [10224] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
-    ACTIONS(1807), 1,
+    ACTIONS(1503), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10233] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1807), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10242] = 4,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1495), 1,
       sym_name,
-    STATE(457), 1,
-      sym__named,
-  [10212] = 4,
+    ACTIONS(1497), 1,
+      aux_sym__state_token1,
+    STATE(417), 1,
+      sym__state,
+  [10255] = 4,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
     ACTIONS(1809), 1,
-      sym_path,
-    STATE(457), 1,
-      sym__path,
-  [10225] = 2,
+      anon_sym_to,
+    STATE(410), 1,
+      sym_coordinate,
+  [10268] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1811), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10234] = 2,
+  [10277] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1813), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10243] = 4,
+  [10286] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1815), 1,
+      anon_sym_LPAREN,
+    STATE(400), 1,
+      sym_coordinate,
+  [10296] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1817), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10304] = 3,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(186), 1,
       anon_sym_COLON,
-    ACTIONS(1815), 1,
-      sym_path,
-    STATE(457), 1,
-      sym__condition,
-  [10256] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(433), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10265] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1817), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10274] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
     ACTIONS(1819), 1,
-      sym__newline,
-    ACTIONS(1821), 1,
-      anon_sym_RPAREN,
-    STATE(420), 1,
-      aux_sym_branch_repeat1,
-  [10287] = 2,
+      sym__text,
+  [10314] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1823), 3,
+    ACTIONS(1821), 2,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_EQ_GT,
-  [10296] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    ACTIONS(1825), 1,
-      anon_sym_to,
-    STATE(409), 1,
-      sym_coordinate,
-  [10309] = 4,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1697), 1,
-      sym_integer,
-    ACTIONS(1699), 1,
-      anon_sym_of,
-    STATE(457), 1,
-      sym__ring,
   [10322] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1827), 3,
+    ACTIONS(1823), 2,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_EQ_GT,
-  [10331] = 4,
+  [10330] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(883), 1,
+    ACTIONS(1825), 2,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1829), 1,
-      anon_sym_RPAREN,
-    STATE(298), 1,
-      aux_sym_branch_repeat1,
-  [10344] = 2,
+  [10338] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1827), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10346] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1829), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10354] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1781), 1,
+      anon_sym_not,
+    STATE(417), 1,
+      sym__reason,
+  [10364] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
+    STATE(452), 1,
+      sym_coordinate,
+  [10374] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1831), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10352] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    STATE(410), 1,
-      sym_coordinate,
-  [10362] = 2,
+  [10382] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1833), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10370] = 2,
+      anon_sym_X,
+      anon_sym_DOT,
+  [10390] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1835), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10378] = 2,
+  [10398] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1837), 2,
+      sym_integer,
+      anon_sym_QMARK2,
+  [10406] = 3,
+    ACTIONS(174), 1,
       ts_builtin_sym_end,
-      sym__newline,
-  [10386] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_COLON,
     ACTIONS(1839), 1,
-      sym__text,
-  [10396] = 2,
+      sym__newline,
+  [10416] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1841), 2,
-      ts_builtin_sym_end,
+    ACTIONS(1841), 1,
       sym__newline,
-  [10404] = 2,
+    STATE(519), 1,
+      sym_puzzlescript_body,
+  [10426] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1843), 2,
-      ts_builtin_sym_end,
+    ACTIONS(1839), 1,
       sym__newline,
-  [10412] = 2,
+    ACTIONS(1843), 1,
+      ts_builtin_sym_end,
+  [10436] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1841), 1,
+      sym__newline,
+    STATE(528), 1,
+      sym_puzzlescript_body,
+  [10446] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
+    STATE(523), 1,
+      sym_coordinate,
+  [10456] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1845), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10420] = 2,
+  [10464] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1847), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10428] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1815), 1,
-      sym_path,
-    STATE(457), 1,
-      sym__condition,
-  [10438] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    STATE(446), 1,
-      sym_coordinate,
-  [10448] = 3,
-    ACTIONS(73), 1,
-      ts_builtin_sym_end,
-    ACTIONS(180), 1,
-      sym_comment,
+    ACTIONS(1847), 1,
+      sym_name,
     ACTIONS(1849), 1,
-      sym__newline,
-  [10458] = 2,
+      sym_integer,
+  [10474] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1851), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10466] = 3,
+  [10482] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1853), 1,
-      sym_name,
-    ACTIONS(1855), 1,
-      sym_integer,
-  [10476] = 2,
+    ACTIONS(1853), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10490] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
+    STATE(408), 1,
+      sym_coordinate,
+  [10500] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1855), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10508] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1857), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10484] = 3,
+  [10516] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1859), 1,
-      anon_sym_LPAREN,
-    STATE(403), 1,
-      sym_coordinate,
-  [10494] = 3,
+    ACTIONS(1448), 1,
+      sym_integer,
+    STATE(417), 1,
+      sym__integer,
+  [10526] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1777), 1,
-      anon_sym_not,
-    STATE(457), 1,
-      sym__reason,
-  [10504] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1861), 1,
-      sym__newline,
-    STATE(559), 1,
-      sym_puzzlescript_body,
-  [10514] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(373), 1,
-      anon_sym_EQ,
-    ACTIONS(375), 1,
-      sym__pencil_mark,
-  [10524] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1849), 1,
-      sym__newline,
-    ACTIONS(1863), 1,
+    ACTIONS(1859), 2,
       ts_builtin_sym_end,
-  [10534] = 2,
+      sym__newline,
+  [10534] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1727), 1,
+      sym_path,
+    STATE(417), 1,
+      sym__path,
+  [10544] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1861), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10552] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1863), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10560] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(608), 1,
+      anon_sym_rule,
+    STATE(367), 1,
+      sym_rule,
+  [10570] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(608), 1,
+      anon_sym_rule,
+    STATE(345), 1,
+      sym_rule,
+  [10580] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1865), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10542] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1861), 1,
-      sym__newline,
-    STATE(544), 1,
-      sym_puzzlescript_body,
-  [10552] = 2,
+  [10588] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1867), 2,
-      anon_sym_X,
-      anon_sym_DOT,
-  [10560] = 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10596] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1869), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10568] = 2,
+  [10604] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(344), 1,
+      anon_sym_EQ,
+    ACTIONS(346), 1,
+      sym__pencil_mark,
+  [10614] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1871), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10576] = 2,
+  [10622] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
+    STATE(390), 1,
+      sym_coordinate,
+  [10632] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1729), 1,
+      sym_path,
+    STATE(417), 1,
+      sym__condition,
+  [10642] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1873), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10584] = 2,
+  [10650] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1875), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10592] = 3,
+  [10658] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(620), 1,
-      anon_sym_rule,
-    STATE(370), 1,
-      sym_rule,
-  [10602] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(620), 1,
-      anon_sym_rule,
-    STATE(361), 1,
-      sym_rule,
-  [10612] = 2,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
+    STATE(406), 1,
+      sym_coordinate,
+  [10668] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1877), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10620] = 2,
+  [10676] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1879), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10628] = 3,
+  [10684] = 3,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1436), 1,
-      sym_integer,
-    STATE(457), 1,
-      sym__integer,
-  [10638] = 2,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
+    STATE(394), 1,
+      sym_coordinate,
+  [10694] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1725), 1,
+      sym_name,
+    STATE(417), 1,
+      sym__named,
+  [10704] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(608), 1,
+      anon_sym_rule,
+    STATE(359), 1,
+      sym_rule,
+  [10714] = 3,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(306), 1,
+      anon_sym_LPAREN,
+    STATE(395), 1,
+      sym_coordinate,
+  [10724] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1881), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10646] = 2,
+      anon_sym_extended,
+      anon_sym_retracted,
+  [10732] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1883), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10654] = 3,
+  [10740] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(620), 1,
-      anon_sym_rule,
-    STATE(345), 1,
-      sym_rule,
-  [10664] = 2,
+    ACTIONS(1885), 1,
+      anon_sym_LBRACE,
+  [10747] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1885), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10672] = 2,
+    ACTIONS(819), 1,
+      anon_sym_RBRACE,
+  [10754] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1887), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10680] = 2,
+    ACTIONS(1887), 1,
+      anon_sym_LBRACE,
+  [10761] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1889), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10688] = 2,
+    ACTIONS(782), 1,
+      anon_sym_RBRACE,
+  [10768] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1891), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10696] = 3,
+    ACTIONS(1889), 1,
+      anon_sym_COMMA,
+  [10775] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    STATE(392), 1,
-      sym_coordinate,
-  [10706] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1893), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10714] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1895), 2,
-      sym_integer,
-      anon_sym_QMARK2,
-  [10722] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1807), 1,
-      sym_name,
-    STATE(457), 1,
-      sym__named,
-  [10732] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    STATE(408), 1,
-      sym_coordinate,
-  [10742] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    STATE(398), 1,
-      sym_coordinate,
-  [10752] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    STATE(558), 1,
-      sym_coordinate,
-  [10762] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1809), 1,
-      sym_path,
-    STATE(457), 1,
-      sym__path,
-  [10772] = 3,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(296), 1,
-      anon_sym_LPAREN,
-    STATE(399), 1,
-      sym_coordinate,
+    ACTIONS(1891), 1,
+      anon_sym_RBRACE,
   [10782] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1897), 2,
-      anon_sym_extended,
-      anon_sym_retracted,
-  [10790] = 2,
+    ACTIONS(1893), 1,
+      anon_sym_LBRACE,
+  [10789] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1899), 2,
-      ts_builtin_sym_end,
+    ACTIONS(1895), 1,
+      anon_sym_RBRACE,
+  [10796] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1897), 1,
+      anon_sym_LBRACE,
+  [10803] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1899), 1,
+      anon_sym_and,
+  [10810] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1839), 1,
       sym__newline,
-  [10798] = 2,
+  [10817] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1901), 1,
-      anon_sym_LBRACE,
-  [10805] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(807), 1,
-      anon_sym_RBRACE,
-  [10812] = 2,
+      anon_sym_to,
+  [10824] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1903), 1,
-      anon_sym_to,
-  [10819] = 2,
+      sym_integer,
+  [10831] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(835), 1,
+      anon_sym_COLON,
+  [10838] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1905), 1,
-      anon_sym_LBRACE,
-  [10826] = 2,
+      anon_sym_RBRACE,
+  [10845] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1907), 1,
-      anon_sym_COMMA,
-  [10833] = 2,
+      sym__text,
+  [10852] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(817), 1,
+      sym_integer,
+  [10859] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1909), 1,
-      anon_sym_RPAREN,
-  [10840] = 2,
+      anon_sym_LBRACE,
+  [10866] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1911), 1,
-      anon_sym_LBRACE,
-  [10847] = 2,
+      anon_sym_EQ,
+  [10873] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1913), 1,
-      anon_sym_LBRACE,
-  [10854] = 2,
+      sym_integer,
+  [10880] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1915), 1,
-      sym__text,
-  [10861] = 2,
+      anon_sym_LBRACE,
+  [10887] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1917), 1,
-      anon_sym_LBRACE,
-  [10868] = 2,
+      sym_integer,
+  [10894] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(802), 1,
+      anon_sym_RBRACE,
+  [10901] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1919), 1,
-      sym_path,
-  [10875] = 2,
+      anon_sym_LBRACE,
+  [10908] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1921), 1,
-      anon_sym_LBRACE,
-  [10882] = 2,
+      anon_sym_RBRACE,
+  [10915] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1923), 1,
-      anon_sym_RBRACE,
-  [10889] = 2,
+      anon_sym_LBRACE,
+  [10922] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1925), 1,
-      sym_integer,
-  [10896] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(831), 1,
-      anon_sym_RBRACE,
-  [10903] = 2,
+      anon_sym_at,
+  [10929] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1927), 1,
-      sym_integer,
-  [10910] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(839), 1,
-      anon_sym_RBRACE,
-  [10917] = 2,
+      sym_tile,
+  [10936] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1929), 1,
       anon_sym_LBRACE,
-  [10924] = 2,
+  [10943] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1931), 1,
-      anon_sym_EQ,
-  [10931] = 2,
+      anon_sym_LBRACE,
+  [10950] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1933), 1,
+      sym_path,
+  [10957] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(776), 1,
       sym_integer,
-  [10938] = 2,
+  [10964] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1935), 1,
-      ts_builtin_sym_end,
-  [10945] = 2,
+      anon_sym_goal,
+  [10971] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1937), 1,
-      anon_sym_LBRACE,
-  [10952] = 2,
+      anon_sym_steps,
+  [10978] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1939), 1,
       anon_sym_LBRACE,
-  [10959] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1557), 1,
-      anon_sym_RBRACE,
-  [10966] = 2,
+  [10985] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1941), 1,
       anon_sym_LBRACE,
-  [10973] = 2,
+  [10992] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1943), 1,
       anon_sym_LBRACE,
-  [10980] = 2,
+  [10999] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1945), 1,
-      anon_sym_at,
-  [10987] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1849), 1,
-      sym__newline,
-  [10994] = 2,
+      sym__text,
+  [11006] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1947), 1,
-      anon_sym_RBRACE,
-  [11001] = 2,
+      ts_builtin_sym_end,
+  [11013] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1949), 1,
-      anon_sym_LBRACE,
-  [11008] = 2,
+      anon_sym_RPAREN,
+  [11020] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1951), 1,
       anon_sym_LBRACE,
-  [11015] = 2,
+  [11027] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1953), 1,
       anon_sym_LBRACE,
-  [11022] = 2,
+  [11034] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1955), 1,
-      anon_sym_goal,
-  [11029] = 2,
+      sym_integer,
+  [11041] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1957), 1,
       sym_path,
-  [11036] = 2,
+  [11048] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1959), 1,
-      anon_sym_steps,
-  [11043] = 2,
+      anon_sym_LBRACE,
+  [11055] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1961), 1,
-      sym__text,
-  [11050] = 2,
+      anon_sym_LBRACE,
+  [11062] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(837), 1,
+      anon_sym_RBRACE,
+  [11069] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1963), 1,
-      sym_tile,
-  [11057] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1839), 1,
-      sym__text,
-  [11064] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(881), 1,
-      anon_sym_COLON,
-  [11071] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(781), 1,
-      sym_integer,
-  [11078] = 2,
+      anon_sym_RPAREN,
+  [11076] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1965), 1,
       anon_sym_LBRACE,
-  [11085] = 2,
+  [11083] = 2,
+    ACTIONS(180), 1,
+      sym_comment,
+    ACTIONS(1819), 1,
+      sym__text,
+  [11090] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1967), 1,
-      anon_sym_LBRACE,
-  [11092] = 2,
+      anon_sym_RPAREN,
+  [11097] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1969), 1,
-      anon_sym_and,
-  [11099] = 2,
+      sym_integer,
+  [11104] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1971), 1,
-      anon_sym_RBRACE,
-  [11106] = 2,
+      sym_integer,
+  [11111] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1973), 1,
-      anon_sym_RBRACE,
-  [11113] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(730), 1,
-      anon_sym_RBRACE,
-  [11120] = 2,
+      anon_sym_COMMA,
+  [11118] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1975), 1,
-      sym_integer,
-  [11127] = 2,
+      anon_sym_COMMA,
+  [11125] = 2,
     ACTIONS(180), 1,
       sym_comment,
     ACTIONS(1977), 1,
-      anon_sym_RPAREN,
-  [11134] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1979), 1,
-      anon_sym_LBRACE,
-  [11141] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1981), 1,
-      anon_sym_LBRACE,
-  [11148] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1983), 1,
-      anon_sym_RPAREN,
-  [11155] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1985), 1,
       sym_integer,
-  [11162] = 2,
+  [11132] = 2,
     ACTIONS(180), 1,
       sym_comment,
-    ACTIONS(1987), 1,
-      sym_integer,
-  [11169] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1989), 1,
-      anon_sym_COMMA,
-  [11176] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1991), 1,
-      anon_sym_COMMA,
-  [11183] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(1993), 1,
-      sym_integer,
-  [11190] = 2,
-    ACTIONS(180), 1,
-      sym_comment,
-    ACTIONS(801), 1,
-      sym_integer,
+    ACTIONS(1533), 1,
+      anon_sym_RBRACE,
 };
 
 static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(15)] = 0,
   [SMALL_STATE(16)] = 116,
   [SMALL_STATE(17)] = 232,
-  [SMALL_STATE(18)] = 300,
-  [SMALL_STATE(19)] = 365,
-  [SMALL_STATE(20)] = 417,
-  [SMALL_STATE(21)] = 462,
-  [SMALL_STATE(22)] = 507,
-  [SMALL_STATE(23)] = 553,
+  [SMALL_STATE(18)] = 301,
+  [SMALL_STATE(19)] = 367,
+  [SMALL_STATE(20)] = 413,
+  [SMALL_STATE(21)] = 459,
+  [SMALL_STATE(22)] = 510,
+  [SMALL_STATE(23)] = 554,
   [SMALL_STATE(24)] = 599,
-  [SMALL_STATE(25)] = 645,
-  [SMALL_STATE(26)] = 688,
-  [SMALL_STATE(27)] = 733,
-  [SMALL_STATE(28)] = 773,
-  [SMALL_STATE(29)] = 815,
-  [SMALL_STATE(30)] = 855,
-  [SMALL_STATE(31)] = 888,
-  [SMALL_STATE(32)] = 929,
-  [SMALL_STATE(33)] = 962,
+  [SMALL_STATE(25)] = 644,
+  [SMALL_STATE(26)] = 685,
+  [SMALL_STATE(27)] = 730,
+  [SMALL_STATE(28)] = 775,
+  [SMALL_STATE(29)] = 816,
+  [SMALL_STATE(30)] = 858,
+  [SMALL_STATE(31)] = 900,
+  [SMALL_STATE(32)] = 940,
+  [SMALL_STATE(33)] = 972,
   [SMALL_STATE(34)] = 1004,
-  [SMALL_STATE(35)] = 1042,
-  [SMALL_STATE(36)] = 1071,
-  [SMALL_STATE(37)] = 1112,
-  [SMALL_STATE(38)] = 1153,
-  [SMALL_STATE(39)] = 1182,
-  [SMALL_STATE(40)] = 1209,
-  [SMALL_STATE(41)] = 1245,
-  [SMALL_STATE(42)] = 1277,
-  [SMALL_STATE(43)] = 1309,
-  [SMALL_STATE(44)] = 1345,
-  [SMALL_STATE(45)] = 1369,
-  [SMALL_STATE(46)] = 1405,
-  [SMALL_STATE(47)] = 1429,
-  [SMALL_STATE(48)] = 1451,
-  [SMALL_STATE(49)] = 1485,
-  [SMALL_STATE(50)] = 1507,
-  [SMALL_STATE(51)] = 1541,
-  [SMALL_STATE(52)] = 1563,
-  [SMALL_STATE(53)] = 1596,
-  [SMALL_STATE(54)] = 1633,
-  [SMALL_STATE(55)] = 1666,
-  [SMALL_STATE(56)] = 1699,
-  [SMALL_STATE(57)] = 1736,
-  [SMALL_STATE(58)] = 1769,
-  [SMALL_STATE(59)] = 1802,
-  [SMALL_STATE(60)] = 1835,
-  [SMALL_STATE(61)] = 1868,
-  [SMALL_STATE(62)] = 1901,
-  [SMALL_STATE(63)] = 1934,
-  [SMALL_STATE(64)] = 1972,
-  [SMALL_STATE(65)] = 2006,
-  [SMALL_STATE(66)] = 2044,
-  [SMALL_STATE(67)] = 2078,
-  [SMALL_STATE(68)] = 2112,
-  [SMALL_STATE(69)] = 2150,
-  [SMALL_STATE(70)] = 2188,
-  [SMALL_STATE(71)] = 2222,
-  [SMALL_STATE(72)] = 2256,
-  [SMALL_STATE(73)] = 2294,
-  [SMALL_STATE(74)] = 2332,
-  [SMALL_STATE(75)] = 2366,
-  [SMALL_STATE(76)] = 2400,
-  [SMALL_STATE(77)] = 2430,
-  [SMALL_STATE(78)] = 2464,
-  [SMALL_STATE(79)] = 2498,
-  [SMALL_STATE(80)] = 2528,
-  [SMALL_STATE(81)] = 2562,
-  [SMALL_STATE(82)] = 2596,
+  [SMALL_STATE(35)] = 1041,
+  [SMALL_STATE(36)] = 1082,
+  [SMALL_STATE(37)] = 1123,
+  [SMALL_STATE(38)] = 1155,
+  [SMALL_STATE(39)] = 1183,
+  [SMALL_STATE(40)] = 1219,
+  [SMALL_STATE(41)] = 1255,
+  [SMALL_STATE(42)] = 1287,
+  [SMALL_STATE(43)] = 1323,
+  [SMALL_STATE(44)] = 1347,
+  [SMALL_STATE(45)] = 1381,
+  [SMALL_STATE(46)] = 1403,
+  [SMALL_STATE(47)] = 1425,
+  [SMALL_STATE(48)] = 1449,
+  [SMALL_STATE(49)] = 1471,
+  [SMALL_STATE(50)] = 1505,
+  [SMALL_STATE(51)] = 1538,
+  [SMALL_STATE(52)] = 1575,
+  [SMALL_STATE(53)] = 1612,
+  [SMALL_STATE(54)] = 1645,
+  [SMALL_STATE(55)] = 1678,
+  [SMALL_STATE(56)] = 1711,
+  [SMALL_STATE(57)] = 1744,
+  [SMALL_STATE(58)] = 1777,
+  [SMALL_STATE(59)] = 1810,
+  [SMALL_STATE(60)] = 1843,
+  [SMALL_STATE(61)] = 1876,
+  [SMALL_STATE(62)] = 1914,
+  [SMALL_STATE(63)] = 1952,
+  [SMALL_STATE(64)] = 1990,
+  [SMALL_STATE(65)] = 2028,
+  [SMALL_STATE(66)] = 2062,
+  [SMALL_STATE(67)] = 2096,
+  [SMALL_STATE(68)] = 2130,
+  [SMALL_STATE(69)] = 2168,
+  [SMALL_STATE(70)] = 2202,
+  [SMALL_STATE(71)] = 2236,
+  [SMALL_STATE(72)] = 2270,
+  [SMALL_STATE(73)] = 2304,
+  [SMALL_STATE(74)] = 2338,
+  [SMALL_STATE(75)] = 2372,
+  [SMALL_STATE(76)] = 2406,
+  [SMALL_STATE(77)] = 2436,
+  [SMALL_STATE(78)] = 2470,
+  [SMALL_STATE(79)] = 2500,
+  [SMALL_STATE(80)] = 2534,
+  [SMALL_STATE(81)] = 2572,
+  [SMALL_STATE(82)] = 2601,
   [SMALL_STATE(83)] = 2630,
-  [SMALL_STATE(84)] = 2661,
-  [SMALL_STATE(85)] = 2690,
-  [SMALL_STATE(86)] = 2723,
-  [SMALL_STATE(87)] = 2756,
-  [SMALL_STATE(88)] = 2789,
-  [SMALL_STATE(89)] = 2822,
-  [SMALL_STATE(90)] = 2857,
-  [SMALL_STATE(91)] = 2886,
-  [SMALL_STATE(92)] = 2915,
-  [SMALL_STATE(93)] = 2948,
-  [SMALL_STATE(94)] = 2981,
-  [SMALL_STATE(95)] = 3016,
-  [SMALL_STATE(96)] = 3049,
-  [SMALL_STATE(97)] = 3084,
+  [SMALL_STATE(84)] = 2663,
+  [SMALL_STATE(85)] = 2694,
+  [SMALL_STATE(86)] = 2729,
+  [SMALL_STATE(87)] = 2764,
+  [SMALL_STATE(88)] = 2793,
+  [SMALL_STATE(89)] = 2828,
+  [SMALL_STATE(90)] = 2861,
+  [SMALL_STATE(91)] = 2890,
+  [SMALL_STATE(92)] = 2923,
+  [SMALL_STATE(93)] = 2956,
+  [SMALL_STATE(94)] = 2989,
+  [SMALL_STATE(95)] = 3022,
+  [SMALL_STATE(96)] = 3051,
+  [SMALL_STATE(97)] = 3086,
   [SMALL_STATE(98)] = 3115,
-  [SMALL_STATE(99)] = 3144,
-  [SMALL_STATE(100)] = 3177,
-  [SMALL_STATE(101)] = 3210,
-  [SMALL_STATE(102)] = 3243,
-  [SMALL_STATE(103)] = 3276,
-  [SMALL_STATE(104)] = 3307,
-  [SMALL_STATE(105)] = 3342,
-  [SMALL_STATE(106)] = 3377,
-  [SMALL_STATE(107)] = 3412,
-  [SMALL_STATE(108)] = 3447,
-  [SMALL_STATE(109)] = 3480,
-  [SMALL_STATE(110)] = 3513,
-  [SMALL_STATE(111)] = 3548,
-  [SMALL_STATE(112)] = 3583,
-  [SMALL_STATE(113)] = 3618,
-  [SMALL_STATE(114)] = 3653,
-  [SMALL_STATE(115)] = 3688,
-  [SMALL_STATE(116)] = 3723,
-  [SMALL_STATE(117)] = 3758,
-  [SMALL_STATE(118)] = 3787,
-  [SMALL_STATE(119)] = 3816,
-  [SMALL_STATE(120)] = 3841,
-  [SMALL_STATE(121)] = 3864,
-  [SMALL_STATE(122)] = 3894,
-  [SMALL_STATE(123)] = 3924,
-  [SMALL_STATE(124)] = 3954,
-  [SMALL_STATE(125)] = 3984,
-  [SMALL_STATE(126)] = 4008,
-  [SMALL_STATE(127)] = 4040,
-  [SMALL_STATE(128)] = 4070,
-  [SMALL_STATE(129)] = 4100,
-  [SMALL_STATE(130)] = 4118,
-  [SMALL_STATE(131)] = 4148,
-  [SMALL_STATE(132)] = 4180,
-  [SMALL_STATE(133)] = 4210,
-  [SMALL_STATE(134)] = 4240,
-  [SMALL_STATE(135)] = 4270,
-  [SMALL_STATE(136)] = 4300,
-  [SMALL_STATE(137)] = 4330,
-  [SMALL_STATE(138)] = 4362,
-  [SMALL_STATE(139)] = 4392,
-  [SMALL_STATE(140)] = 4422,
-  [SMALL_STATE(141)] = 4452,
-  [SMALL_STATE(142)] = 4482,
-  [SMALL_STATE(143)] = 4512,
-  [SMALL_STATE(144)] = 4542,
-  [SMALL_STATE(145)] = 4572,
-  [SMALL_STATE(146)] = 4596,
-  [SMALL_STATE(147)] = 4626,
-  [SMALL_STATE(148)] = 4656,
-  [SMALL_STATE(149)] = 4688,
-  [SMALL_STATE(150)] = 4720,
-  [SMALL_STATE(151)] = 4752,
-  [SMALL_STATE(152)] = 4782,
-  [SMALL_STATE(153)] = 4814,
-  [SMALL_STATE(154)] = 4846,
-  [SMALL_STATE(155)] = 4878,
-  [SMALL_STATE(156)] = 4908,
-  [SMALL_STATE(157)] = 4932,
-  [SMALL_STATE(158)] = 4952,
-  [SMALL_STATE(159)] = 4982,
-  [SMALL_STATE(160)] = 5007,
+  [SMALL_STATE(99)] = 3148,
+  [SMALL_STATE(100)] = 3171,
+  [SMALL_STATE(101)] = 3204,
+  [SMALL_STATE(102)] = 3235,
+  [SMALL_STATE(103)] = 3270,
+  [SMALL_STATE(104)] = 3305,
+  [SMALL_STATE(105)] = 3340,
+  [SMALL_STATE(106)] = 3375,
+  [SMALL_STATE(107)] = 3408,
+  [SMALL_STATE(108)] = 3441,
+  [SMALL_STATE(109)] = 3472,
+  [SMALL_STATE(110)] = 3505,
+  [SMALL_STATE(111)] = 3538,
+  [SMALL_STATE(112)] = 3573,
+  [SMALL_STATE(113)] = 3608,
+  [SMALL_STATE(114)] = 3643,
+  [SMALL_STATE(115)] = 3678,
+  [SMALL_STATE(116)] = 3713,
+  [SMALL_STATE(117)] = 3748,
+  [SMALL_STATE(118)] = 3773,
+  [SMALL_STATE(119)] = 3806,
+  [SMALL_STATE(120)] = 3836,
+  [SMALL_STATE(121)] = 3866,
+  [SMALL_STATE(122)] = 3896,
+  [SMALL_STATE(123)] = 3920,
+  [SMALL_STATE(124)] = 3950,
+  [SMALL_STATE(125)] = 3982,
+  [SMALL_STATE(126)] = 4014,
+  [SMALL_STATE(127)] = 4046,
+  [SMALL_STATE(128)] = 4076,
+  [SMALL_STATE(129)] = 4108,
+  [SMALL_STATE(130)] = 4138,
+  [SMALL_STATE(131)] = 4168,
+  [SMALL_STATE(132)] = 4198,
+  [SMALL_STATE(133)] = 4228,
+  [SMALL_STATE(134)] = 4258,
+  [SMALL_STATE(135)] = 4290,
+  [SMALL_STATE(136)] = 4320,
+  [SMALL_STATE(137)] = 4350,
+  [SMALL_STATE(138)] = 4380,
+  [SMALL_STATE(139)] = 4410,
+  [SMALL_STATE(140)] = 4434,
+  [SMALL_STATE(141)] = 4464,
+  [SMALL_STATE(142)] = 4496,
+  [SMALL_STATE(143)] = 4514,
+  [SMALL_STATE(144)] = 4544,
+  [SMALL_STATE(145)] = 4574,
+  [SMALL_STATE(146)] = 4604,
+  [SMALL_STATE(147)] = 4634,
+  [SMALL_STATE(148)] = 4664,
+  [SMALL_STATE(149)] = 4694,
+  [SMALL_STATE(150)] = 4726,
+  [SMALL_STATE(151)] = 4746,
+  [SMALL_STATE(152)] = 4776,
+  [SMALL_STATE(153)] = 4808,
+  [SMALL_STATE(154)] = 4840,
+  [SMALL_STATE(155)] = 4870,
+  [SMALL_STATE(156)] = 4894,
+  [SMALL_STATE(157)] = 4924,
+  [SMALL_STATE(158)] = 4953,
+  [SMALL_STATE(159)] = 4980,
+  [SMALL_STATE(160)] = 5005,
   [SMALL_STATE(161)] = 5032,
-  [SMALL_STATE(162)] = 5049,
-  [SMALL_STATE(163)] = 5066,
-  [SMALL_STATE(164)] = 5093,
-  [SMALL_STATE(165)] = 5122,
-  [SMALL_STATE(166)] = 5151,
-  [SMALL_STATE(167)] = 5180,
-  [SMALL_STATE(168)] = 5209,
-  [SMALL_STATE(169)] = 5238,
-  [SMALL_STATE(170)] = 5263,
-  [SMALL_STATE(171)] = 5292,
-  [SMALL_STATE(172)] = 5319,
-  [SMALL_STATE(173)] = 5344,
+  [SMALL_STATE(162)] = 5061,
+  [SMALL_STATE(163)] = 5090,
+  [SMALL_STATE(164)] = 5119,
+  [SMALL_STATE(165)] = 5148,
+  [SMALL_STATE(166)] = 5177,
+  [SMALL_STATE(167)] = 5202,
+  [SMALL_STATE(168)] = 5229,
+  [SMALL_STATE(169)] = 5256,
+  [SMALL_STATE(170)] = 5283,
+  [SMALL_STATE(171)] = 5308,
+  [SMALL_STATE(172)] = 5331,
+  [SMALL_STATE(173)] = 5348,
   [SMALL_STATE(174)] = 5371,
-  [SMALL_STATE(175)] = 5398,
-  [SMALL_STATE(176)] = 5421,
-  [SMALL_STATE(177)] = 5450,
-  [SMALL_STATE(178)] = 5467,
-  [SMALL_STATE(179)] = 5492,
-  [SMALL_STATE(180)] = 5517,
-  [SMALL_STATE(181)] = 5542,
-  [SMALL_STATE(182)] = 5569,
-  [SMALL_STATE(183)] = 5594,
-  [SMALL_STATE(184)] = 5619,
-  [SMALL_STATE(185)] = 5644,
-  [SMALL_STATE(186)] = 5667,
-  [SMALL_STATE(187)] = 5696,
-  [SMALL_STATE(188)] = 5719,
-  [SMALL_STATE(189)] = 5748,
-  [SMALL_STATE(190)] = 5777,
-  [SMALL_STATE(191)] = 5806,
-  [SMALL_STATE(192)] = 5829,
-  [SMALL_STATE(193)] = 5855,
-  [SMALL_STATE(194)] = 5879,
-  [SMALL_STATE(195)] = 5905,
-  [SMALL_STATE(196)] = 5929,
-  [SMALL_STATE(197)] = 5953,
-  [SMALL_STATE(198)] = 5975,
-  [SMALL_STATE(199)] = 6001,
-  [SMALL_STATE(200)] = 6025,
-  [SMALL_STATE(201)] = 6049,
+  [SMALL_STATE(175)] = 5388,
+  [SMALL_STATE(176)] = 5405,
+  [SMALL_STATE(177)] = 5434,
+  [SMALL_STATE(178)] = 5459,
+  [SMALL_STATE(179)] = 5484,
+  [SMALL_STATE(180)] = 5509,
+  [SMALL_STATE(181)] = 5534,
+  [SMALL_STATE(182)] = 5559,
+  [SMALL_STATE(183)] = 5584,
+  [SMALL_STATE(184)] = 5609,
+  [SMALL_STATE(185)] = 5632,
+  [SMALL_STATE(186)] = 5661,
+  [SMALL_STATE(187)] = 5684,
+  [SMALL_STATE(188)] = 5713,
+  [SMALL_STATE(189)] = 5742,
+  [SMALL_STATE(190)] = 5771,
+  [SMALL_STATE(191)] = 5797,
+  [SMALL_STATE(192)] = 5821,
+  [SMALL_STATE(193)] = 5845,
+  [SMALL_STATE(194)] = 5871,
+  [SMALL_STATE(195)] = 5895,
+  [SMALL_STATE(196)] = 5921,
+  [SMALL_STATE(197)] = 5947,
+  [SMALL_STATE(198)] = 5973,
+  [SMALL_STATE(199)] = 5997,
+  [SMALL_STATE(200)] = 6021,
+  [SMALL_STATE(201)] = 6047,
   [SMALL_STATE(202)] = 6073,
-  [SMALL_STATE(203)] = 6099,
-  [SMALL_STATE(204)] = 6123,
-  [SMALL_STATE(205)] = 6149,
-  [SMALL_STATE(206)] = 6173,
-  [SMALL_STATE(207)] = 6189,
-  [SMALL_STATE(208)] = 6205,
-  [SMALL_STATE(209)] = 6229,
-  [SMALL_STATE(210)] = 6253,
-  [SMALL_STATE(211)] = 6277,
-  [SMALL_STATE(212)] = 6293,
-  [SMALL_STATE(213)] = 6309,
-  [SMALL_STATE(214)] = 6325,
-  [SMALL_STATE(215)] = 6341,
-  [SMALL_STATE(216)] = 6365,
-  [SMALL_STATE(217)] = 6391,
-  [SMALL_STATE(218)] = 6407,
-  [SMALL_STATE(219)] = 6423,
-  [SMALL_STATE(220)] = 6439,
-  [SMALL_STATE(221)] = 6455,
-  [SMALL_STATE(222)] = 6471,
-  [SMALL_STATE(223)] = 6487,
-  [SMALL_STATE(224)] = 6503,
-  [SMALL_STATE(225)] = 6519,
-  [SMALL_STATE(226)] = 6535,
-  [SMALL_STATE(227)] = 6551,
-  [SMALL_STATE(228)] = 6575,
-  [SMALL_STATE(229)] = 6601,
-  [SMALL_STATE(230)] = 6627,
-  [SMALL_STATE(231)] = 6649,
-  [SMALL_STATE(232)] = 6673,
-  [SMALL_STATE(233)] = 6697,
-  [SMALL_STATE(234)] = 6723,
-  [SMALL_STATE(235)] = 6749,
-  [SMALL_STATE(236)] = 6773,
-  [SMALL_STATE(237)] = 6799,
-  [SMALL_STATE(238)] = 6825,
-  [SMALL_STATE(239)] = 6843,
-  [SMALL_STATE(240)] = 6865,
-  [SMALL_STATE(241)] = 6887,
-  [SMALL_STATE(242)] = 6903,
-  [SMALL_STATE(243)] = 6918,
-  [SMALL_STATE(244)] = 6941,
-  [SMALL_STATE(245)] = 6964,
-  [SMALL_STATE(246)] = 6985,
-  [SMALL_STATE(247)] = 7006,
-  [SMALL_STATE(248)] = 7025,
-  [SMALL_STATE(249)] = 7046,
-  [SMALL_STATE(250)] = 7069,
-  [SMALL_STATE(251)] = 7092,
-  [SMALL_STATE(252)] = 7115,
-  [SMALL_STATE(253)] = 7134,
-  [SMALL_STATE(254)] = 7157,
-  [SMALL_STATE(255)] = 7180,
-  [SMALL_STATE(256)] = 7201,
-  [SMALL_STATE(257)] = 7224,
-  [SMALL_STATE(258)] = 7247,
-  [SMALL_STATE(259)] = 7266,
-  [SMALL_STATE(260)] = 7285,
-  [SMALL_STATE(261)] = 7308,
-  [SMALL_STATE(262)] = 7331,
-  [SMALL_STATE(263)] = 7350,
-  [SMALL_STATE(264)] = 7365,
-  [SMALL_STATE(265)] = 7386,
-  [SMALL_STATE(266)] = 7409,
-  [SMALL_STATE(267)] = 7432,
-  [SMALL_STATE(268)] = 7455,
-  [SMALL_STATE(269)] = 7472,
-  [SMALL_STATE(270)] = 7489,
-  [SMALL_STATE(271)] = 7506,
-  [SMALL_STATE(272)] = 7523,
-  [SMALL_STATE(273)] = 7546,
-  [SMALL_STATE(274)] = 7566,
-  [SMALL_STATE(275)] = 7586,
-  [SMALL_STATE(276)] = 7606,
-  [SMALL_STATE(277)] = 7626,
-  [SMALL_STATE(278)] = 7646,
-  [SMALL_STATE(279)] = 7666,
-  [SMALL_STATE(280)] = 7686,
-  [SMALL_STATE(281)] = 7700,
-  [SMALL_STATE(282)] = 7714,
-  [SMALL_STATE(283)] = 7734,
-  [SMALL_STATE(284)] = 7754,
-  [SMALL_STATE(285)] = 7774,
-  [SMALL_STATE(286)] = 7794,
-  [SMALL_STATE(287)] = 7814,
-  [SMALL_STATE(288)] = 7834,
-  [SMALL_STATE(289)] = 7854,
-  [SMALL_STATE(290)] = 7870,
-  [SMALL_STATE(291)] = 7890,
-  [SMALL_STATE(292)] = 7910,
-  [SMALL_STATE(293)] = 7930,
-  [SMALL_STATE(294)] = 7950,
-  [SMALL_STATE(295)] = 7970,
-  [SMALL_STATE(296)] = 7990,
-  [SMALL_STATE(297)] = 8010,
-  [SMALL_STATE(298)] = 8030,
-  [SMALL_STATE(299)] = 8046,
-  [SMALL_STATE(300)] = 8062,
-  [SMALL_STATE(301)] = 8082,
-  [SMALL_STATE(302)] = 8102,
-  [SMALL_STATE(303)] = 8120,
-  [SMALL_STATE(304)] = 8134,
-  [SMALL_STATE(305)] = 8148,
-  [SMALL_STATE(306)] = 8164,
-  [SMALL_STATE(307)] = 8182,
-  [SMALL_STATE(308)] = 8200,
-  [SMALL_STATE(309)] = 8220,
-  [SMALL_STATE(310)] = 8240,
-  [SMALL_STATE(311)] = 8260,
-  [SMALL_STATE(312)] = 8280,
-  [SMALL_STATE(313)] = 8300,
-  [SMALL_STATE(314)] = 8320,
-  [SMALL_STATE(315)] = 8340,
-  [SMALL_STATE(316)] = 8358,
-  [SMALL_STATE(317)] = 8378,
-  [SMALL_STATE(318)] = 8398,
-  [SMALL_STATE(319)] = 8418,
-  [SMALL_STATE(320)] = 8438,
-  [SMALL_STATE(321)] = 8456,
-  [SMALL_STATE(322)] = 8476,
-  [SMALL_STATE(323)] = 8496,
-  [SMALL_STATE(324)] = 8516,
-  [SMALL_STATE(325)] = 8530,
-  [SMALL_STATE(326)] = 8548,
-  [SMALL_STATE(327)] = 8562,
-  [SMALL_STATE(328)] = 8576,
-  [SMALL_STATE(329)] = 8590,
-  [SMALL_STATE(330)] = 8608,
-  [SMALL_STATE(331)] = 8622,
-  [SMALL_STATE(332)] = 8636,
-  [SMALL_STATE(333)] = 8650,
-  [SMALL_STATE(334)] = 8664,
-  [SMALL_STATE(335)] = 8678,
-  [SMALL_STATE(336)] = 8692,
-  [SMALL_STATE(337)] = 8710,
-  [SMALL_STATE(338)] = 8730,
-  [SMALL_STATE(339)] = 8750,
-  [SMALL_STATE(340)] = 8770,
-  [SMALL_STATE(341)] = 8783,
-  [SMALL_STATE(342)] = 8794,
-  [SMALL_STATE(343)] = 8811,
-  [SMALL_STATE(344)] = 8826,
-  [SMALL_STATE(345)] = 8843,
-  [SMALL_STATE(346)] = 8860,
-  [SMALL_STATE(347)] = 8877,
-  [SMALL_STATE(348)] = 8890,
-  [SMALL_STATE(349)] = 8903,
-  [SMALL_STATE(350)] = 8918,
-  [SMALL_STATE(351)] = 8933,
-  [SMALL_STATE(352)] = 8948,
-  [SMALL_STATE(353)] = 8963,
-  [SMALL_STATE(354)] = 8978,
-  [SMALL_STATE(355)] = 8993,
-  [SMALL_STATE(356)] = 9008,
-  [SMALL_STATE(357)] = 9023,
-  [SMALL_STATE(358)] = 9034,
-  [SMALL_STATE(359)] = 9047,
-  [SMALL_STATE(360)] = 9064,
-  [SMALL_STATE(361)] = 9083,
-  [SMALL_STATE(362)] = 9100,
-  [SMALL_STATE(363)] = 9115,
-  [SMALL_STATE(364)] = 9130,
-  [SMALL_STATE(365)] = 9147,
-  [SMALL_STATE(366)] = 9164,
-  [SMALL_STATE(367)] = 9177,
-  [SMALL_STATE(368)] = 9192,
-  [SMALL_STATE(369)] = 9207,
-  [SMALL_STATE(370)] = 9224,
-  [SMALL_STATE(371)] = 9241,
-  [SMALL_STATE(372)] = 9254,
-  [SMALL_STATE(373)] = 9269,
-  [SMALL_STATE(374)] = 9284,
-  [SMALL_STATE(375)] = 9294,
-  [SMALL_STATE(376)] = 9306,
-  [SMALL_STATE(377)] = 9316,
-  [SMALL_STATE(378)] = 9326,
-  [SMALL_STATE(379)] = 9338,
-  [SMALL_STATE(380)] = 9350,
-  [SMALL_STATE(381)] = 9362,
-  [SMALL_STATE(382)] = 9374,
-  [SMALL_STATE(383)] = 9386,
-  [SMALL_STATE(384)] = 9402,
-  [SMALL_STATE(385)] = 9414,
-  [SMALL_STATE(386)] = 9428,
-  [SMALL_STATE(387)] = 9442,
-  [SMALL_STATE(388)] = 9456,
-  [SMALL_STATE(389)] = 9470,
-  [SMALL_STATE(390)] = 9484,
-  [SMALL_STATE(391)] = 9498,
-  [SMALL_STATE(392)] = 9508,
-  [SMALL_STATE(393)] = 9520,
-  [SMALL_STATE(394)] = 9532,
-  [SMALL_STATE(395)] = 9546,
-  [SMALL_STATE(396)] = 9560,
-  [SMALL_STATE(397)] = 9576,
-  [SMALL_STATE(398)] = 9588,
-  [SMALL_STATE(399)] = 9598,
-  [SMALL_STATE(400)] = 9608,
-  [SMALL_STATE(401)] = 9620,
-  [SMALL_STATE(402)] = 9636,
-  [SMALL_STATE(403)] = 9650,
-  [SMALL_STATE(404)] = 9662,
-  [SMALL_STATE(405)] = 9674,
-  [SMALL_STATE(406)] = 9684,
-  [SMALL_STATE(407)] = 9696,
-  [SMALL_STATE(408)] = 9710,
-  [SMALL_STATE(409)] = 9720,
-  [SMALL_STATE(410)] = 9730,
-  [SMALL_STATE(411)] = 9740,
-  [SMALL_STATE(412)] = 9752,
-  [SMALL_STATE(413)] = 9762,
-  [SMALL_STATE(414)] = 9772,
-  [SMALL_STATE(415)] = 9782,
-  [SMALL_STATE(416)] = 9792,
-  [SMALL_STATE(417)] = 9802,
-  [SMALL_STATE(418)] = 9811,
-  [SMALL_STATE(419)] = 9822,
-  [SMALL_STATE(420)] = 9835,
-  [SMALL_STATE(421)] = 9848,
-  [SMALL_STATE(422)] = 9861,
-  [SMALL_STATE(423)] = 9874,
-  [SMALL_STATE(424)] = 9887,
-  [SMALL_STATE(425)] = 9896,
-  [SMALL_STATE(426)] = 9907,
-  [SMALL_STATE(427)] = 9916,
-  [SMALL_STATE(428)] = 9929,
-  [SMALL_STATE(429)] = 9942,
-  [SMALL_STATE(430)] = 9955,
-  [SMALL_STATE(431)] = 9968,
-  [SMALL_STATE(432)] = 9981,
-  [SMALL_STATE(433)] = 9994,
-  [SMALL_STATE(434)] = 10007,
-  [SMALL_STATE(435)] = 10016,
-  [SMALL_STATE(436)] = 10027,
-  [SMALL_STATE(437)] = 10040,
-  [SMALL_STATE(438)] = 10051,
-  [SMALL_STATE(439)] = 10064,
-  [SMALL_STATE(440)] = 10077,
-  [SMALL_STATE(441)] = 10086,
-  [SMALL_STATE(442)] = 10099,
-  [SMALL_STATE(443)] = 10112,
-  [SMALL_STATE(444)] = 10121,
-  [SMALL_STATE(445)] = 10130,
-  [SMALL_STATE(446)] = 10143,
-  [SMALL_STATE(447)] = 10152,
-  [SMALL_STATE(448)] = 10161,
-  [SMALL_STATE(449)] = 10170,
-  [SMALL_STATE(450)] = 10179,
-  [SMALL_STATE(451)] = 10190,
-  [SMALL_STATE(452)] = 10199,
-  [SMALL_STATE(453)] = 10212,
-  [SMALL_STATE(454)] = 10225,
-  [SMALL_STATE(455)] = 10234,
-  [SMALL_STATE(456)] = 10243,
-  [SMALL_STATE(457)] = 10256,
-  [SMALL_STATE(458)] = 10265,
-  [SMALL_STATE(459)] = 10274,
-  [SMALL_STATE(460)] = 10287,
-  [SMALL_STATE(461)] = 10296,
-  [SMALL_STATE(462)] = 10309,
-  [SMALL_STATE(463)] = 10322,
-  [SMALL_STATE(464)] = 10331,
-  [SMALL_STATE(465)] = 10344,
-  [SMALL_STATE(466)] = 10352,
-  [SMALL_STATE(467)] = 10362,
-  [SMALL_STATE(468)] = 10370,
-  [SMALL_STATE(469)] = 10378,
-  [SMALL_STATE(470)] = 10386,
-  [SMALL_STATE(471)] = 10396,
-  [SMALL_STATE(472)] = 10404,
-  [SMALL_STATE(473)] = 10412,
-  [SMALL_STATE(474)] = 10420,
-  [SMALL_STATE(475)] = 10428,
-  [SMALL_STATE(476)] = 10438,
-  [SMALL_STATE(477)] = 10448,
-  [SMALL_STATE(478)] = 10458,
-  [SMALL_STATE(479)] = 10466,
-  [SMALL_STATE(480)] = 10476,
-  [SMALL_STATE(481)] = 10484,
-  [SMALL_STATE(482)] = 10494,
-  [SMALL_STATE(483)] = 10504,
-  [SMALL_STATE(484)] = 10514,
-  [SMALL_STATE(485)] = 10524,
-  [SMALL_STATE(486)] = 10534,
-  [SMALL_STATE(487)] = 10542,
-  [SMALL_STATE(488)] = 10552,
-  [SMALL_STATE(489)] = 10560,
-  [SMALL_STATE(490)] = 10568,
-  [SMALL_STATE(491)] = 10576,
-  [SMALL_STATE(492)] = 10584,
-  [SMALL_STATE(493)] = 10592,
-  [SMALL_STATE(494)] = 10602,
-  [SMALL_STATE(495)] = 10612,
-  [SMALL_STATE(496)] = 10620,
-  [SMALL_STATE(497)] = 10628,
-  [SMALL_STATE(498)] = 10638,
-  [SMALL_STATE(499)] = 10646,
-  [SMALL_STATE(500)] = 10654,
-  [SMALL_STATE(501)] = 10664,
-  [SMALL_STATE(502)] = 10672,
-  [SMALL_STATE(503)] = 10680,
-  [SMALL_STATE(504)] = 10688,
-  [SMALL_STATE(505)] = 10696,
-  [SMALL_STATE(506)] = 10706,
-  [SMALL_STATE(507)] = 10714,
-  [SMALL_STATE(508)] = 10722,
-  [SMALL_STATE(509)] = 10732,
-  [SMALL_STATE(510)] = 10742,
-  [SMALL_STATE(511)] = 10752,
-  [SMALL_STATE(512)] = 10762,
-  [SMALL_STATE(513)] = 10772,
-  [SMALL_STATE(514)] = 10782,
-  [SMALL_STATE(515)] = 10790,
-  [SMALL_STATE(516)] = 10798,
-  [SMALL_STATE(517)] = 10805,
-  [SMALL_STATE(518)] = 10812,
-  [SMALL_STATE(519)] = 10819,
-  [SMALL_STATE(520)] = 10826,
-  [SMALL_STATE(521)] = 10833,
-  [SMALL_STATE(522)] = 10840,
-  [SMALL_STATE(523)] = 10847,
-  [SMALL_STATE(524)] = 10854,
-  [SMALL_STATE(525)] = 10861,
-  [SMALL_STATE(526)] = 10868,
-  [SMALL_STATE(527)] = 10875,
-  [SMALL_STATE(528)] = 10882,
-  [SMALL_STATE(529)] = 10889,
-  [SMALL_STATE(530)] = 10896,
-  [SMALL_STATE(531)] = 10903,
-  [SMALL_STATE(532)] = 10910,
-  [SMALL_STATE(533)] = 10917,
-  [SMALL_STATE(534)] = 10924,
-  [SMALL_STATE(535)] = 10931,
-  [SMALL_STATE(536)] = 10938,
-  [SMALL_STATE(537)] = 10945,
-  [SMALL_STATE(538)] = 10952,
-  [SMALL_STATE(539)] = 10959,
-  [SMALL_STATE(540)] = 10966,
-  [SMALL_STATE(541)] = 10973,
-  [SMALL_STATE(542)] = 10980,
-  [SMALL_STATE(543)] = 10987,
-  [SMALL_STATE(544)] = 10994,
-  [SMALL_STATE(545)] = 11001,
-  [SMALL_STATE(546)] = 11008,
-  [SMALL_STATE(547)] = 11015,
-  [SMALL_STATE(548)] = 11022,
-  [SMALL_STATE(549)] = 11029,
-  [SMALL_STATE(550)] = 11036,
-  [SMALL_STATE(551)] = 11043,
-  [SMALL_STATE(552)] = 11050,
-  [SMALL_STATE(553)] = 11057,
-  [SMALL_STATE(554)] = 11064,
-  [SMALL_STATE(555)] = 11071,
-  [SMALL_STATE(556)] = 11078,
-  [SMALL_STATE(557)] = 11085,
-  [SMALL_STATE(558)] = 11092,
-  [SMALL_STATE(559)] = 11099,
-  [SMALL_STATE(560)] = 11106,
-  [SMALL_STATE(561)] = 11113,
-  [SMALL_STATE(562)] = 11120,
-  [SMALL_STATE(563)] = 11127,
-  [SMALL_STATE(564)] = 11134,
-  [SMALL_STATE(565)] = 11141,
-  [SMALL_STATE(566)] = 11148,
-  [SMALL_STATE(567)] = 11155,
-  [SMALL_STATE(568)] = 11162,
-  [SMALL_STATE(569)] = 11169,
-  [SMALL_STATE(570)] = 11176,
-  [SMALL_STATE(571)] = 11183,
-  [SMALL_STATE(572)] = 11190,
+  [SMALL_STATE(203)] = 6095,
+  [SMALL_STATE(204)] = 6119,
+  [SMALL_STATE(205)] = 6143,
+  [SMALL_STATE(206)] = 6159,
+  [SMALL_STATE(207)] = 6183,
+  [SMALL_STATE(208)] = 6207,
+  [SMALL_STATE(209)] = 6225,
+  [SMALL_STATE(210)] = 6241,
+  [SMALL_STATE(211)] = 6257,
+  [SMALL_STATE(212)] = 6273,
+  [SMALL_STATE(213)] = 6289,
+  [SMALL_STATE(214)] = 6313,
+  [SMALL_STATE(215)] = 6337,
+  [SMALL_STATE(216)] = 6353,
+  [SMALL_STATE(217)] = 6369,
+  [SMALL_STATE(218)] = 6385,
+  [SMALL_STATE(219)] = 6401,
+  [SMALL_STATE(220)] = 6417,
+  [SMALL_STATE(221)] = 6433,
+  [SMALL_STATE(222)] = 6449,
+  [SMALL_STATE(223)] = 6465,
+  [SMALL_STATE(224)] = 6481,
+  [SMALL_STATE(225)] = 6497,
+  [SMALL_STATE(226)] = 6521,
+  [SMALL_STATE(227)] = 6537,
+  [SMALL_STATE(228)] = 6561,
+  [SMALL_STATE(229)] = 6583,
+  [SMALL_STATE(230)] = 6607,
+  [SMALL_STATE(231)] = 6633,
+  [SMALL_STATE(232)] = 6659,
+  [SMALL_STATE(233)] = 6685,
+  [SMALL_STATE(234)] = 6709,
+  [SMALL_STATE(235)] = 6735,
+  [SMALL_STATE(236)] = 6759,
+  [SMALL_STATE(237)] = 6785,
+  [SMALL_STATE(238)] = 6807,
+  [SMALL_STATE(239)] = 6829,
+  [SMALL_STATE(240)] = 6845,
+  [SMALL_STATE(241)] = 6868,
+  [SMALL_STATE(242)] = 6891,
+  [SMALL_STATE(243)] = 6914,
+  [SMALL_STATE(244)] = 6929,
+  [SMALL_STATE(245)] = 6950,
+  [SMALL_STATE(246)] = 6971,
+  [SMALL_STATE(247)] = 6990,
+  [SMALL_STATE(248)] = 7011,
+  [SMALL_STATE(249)] = 7034,
+  [SMALL_STATE(250)] = 7057,
+  [SMALL_STATE(251)] = 7076,
+  [SMALL_STATE(252)] = 7099,
+  [SMALL_STATE(253)] = 7122,
+  [SMALL_STATE(254)] = 7143,
+  [SMALL_STATE(255)] = 7166,
+  [SMALL_STATE(256)] = 7189,
+  [SMALL_STATE(257)] = 7208,
+  [SMALL_STATE(258)] = 7227,
+  [SMALL_STATE(259)] = 7250,
+  [SMALL_STATE(260)] = 7273,
+  [SMALL_STATE(261)] = 7292,
+  [SMALL_STATE(262)] = 7307,
+  [SMALL_STATE(263)] = 7330,
+  [SMALL_STATE(264)] = 7351,
+  [SMALL_STATE(265)] = 7374,
+  [SMALL_STATE(266)] = 7397,
+  [SMALL_STATE(267)] = 7414,
+  [SMALL_STATE(268)] = 7431,
+  [SMALL_STATE(269)] = 7448,
+  [SMALL_STATE(270)] = 7465,
+  [SMALL_STATE(271)] = 7488,
+  [SMALL_STATE(272)] = 7508,
+  [SMALL_STATE(273)] = 7528,
+  [SMALL_STATE(274)] = 7548,
+  [SMALL_STATE(275)] = 7568,
+  [SMALL_STATE(276)] = 7588,
+  [SMALL_STATE(277)] = 7608,
+  [SMALL_STATE(278)] = 7628,
+  [SMALL_STATE(279)] = 7642,
+  [SMALL_STATE(280)] = 7656,
+  [SMALL_STATE(281)] = 7676,
+  [SMALL_STATE(282)] = 7696,
+  [SMALL_STATE(283)] = 7716,
+  [SMALL_STATE(284)] = 7736,
+  [SMALL_STATE(285)] = 7756,
+  [SMALL_STATE(286)] = 7776,
+  [SMALL_STATE(287)] = 7796,
+  [SMALL_STATE(288)] = 7812,
+  [SMALL_STATE(289)] = 7832,
+  [SMALL_STATE(290)] = 7852,
+  [SMALL_STATE(291)] = 7872,
+  [SMALL_STATE(292)] = 7892,
+  [SMALL_STATE(293)] = 7912,
+  [SMALL_STATE(294)] = 7932,
+  [SMALL_STATE(295)] = 7952,
+  [SMALL_STATE(296)] = 7972,
+  [SMALL_STATE(297)] = 7988,
+  [SMALL_STATE(298)] = 8004,
+  [SMALL_STATE(299)] = 8024,
+  [SMALL_STATE(300)] = 8044,
+  [SMALL_STATE(301)] = 8058,
+  [SMALL_STATE(302)] = 8078,
+  [SMALL_STATE(303)] = 8092,
+  [SMALL_STATE(304)] = 8108,
+  [SMALL_STATE(305)] = 8128,
+  [SMALL_STATE(306)] = 8146,
+  [SMALL_STATE(307)] = 8166,
+  [SMALL_STATE(308)] = 8186,
+  [SMALL_STATE(309)] = 8206,
+  [SMALL_STATE(310)] = 8226,
+  [SMALL_STATE(311)] = 8246,
+  [SMALL_STATE(312)] = 8264,
+  [SMALL_STATE(313)] = 8282,
+  [SMALL_STATE(314)] = 8302,
+  [SMALL_STATE(315)] = 8322,
+  [SMALL_STATE(316)] = 8342,
+  [SMALL_STATE(317)] = 8362,
+  [SMALL_STATE(318)] = 8380,
+  [SMALL_STATE(319)] = 8400,
+  [SMALL_STATE(320)] = 8420,
+  [SMALL_STATE(321)] = 8440,
+  [SMALL_STATE(322)] = 8460,
+  [SMALL_STATE(323)] = 8474,
+  [SMALL_STATE(324)] = 8488,
+  [SMALL_STATE(325)] = 8502,
+  [SMALL_STATE(326)] = 8516,
+  [SMALL_STATE(327)] = 8534,
+  [SMALL_STATE(328)] = 8552,
+  [SMALL_STATE(329)] = 8566,
+  [SMALL_STATE(330)] = 8580,
+  [SMALL_STATE(331)] = 8594,
+  [SMALL_STATE(332)] = 8608,
+  [SMALL_STATE(333)] = 8622,
+  [SMALL_STATE(334)] = 8636,
+  [SMALL_STATE(335)] = 8654,
+  [SMALL_STATE(336)] = 8674,
+  [SMALL_STATE(337)] = 8694,
+  [SMALL_STATE(338)] = 8712,
+  [SMALL_STATE(339)] = 8727,
+  [SMALL_STATE(340)] = 8744,
+  [SMALL_STATE(341)] = 8755,
+  [SMALL_STATE(342)] = 8770,
+  [SMALL_STATE(343)] = 8785,
+  [SMALL_STATE(344)] = 8802,
+  [SMALL_STATE(345)] = 8815,
+  [SMALL_STATE(346)] = 8832,
+  [SMALL_STATE(347)] = 8849,
+  [SMALL_STATE(348)] = 8864,
+  [SMALL_STATE(349)] = 8877,
+  [SMALL_STATE(350)] = 8892,
+  [SMALL_STATE(351)] = 8907,
+  [SMALL_STATE(352)] = 8922,
+  [SMALL_STATE(353)] = 8935,
+  [SMALL_STATE(354)] = 8950,
+  [SMALL_STATE(355)] = 8969,
+  [SMALL_STATE(356)] = 8984,
+  [SMALL_STATE(357)] = 8999,
+  [SMALL_STATE(358)] = 9012,
+  [SMALL_STATE(359)] = 9029,
+  [SMALL_STATE(360)] = 9046,
+  [SMALL_STATE(361)] = 9061,
+  [SMALL_STATE(362)] = 9076,
+  [SMALL_STATE(363)] = 9093,
+  [SMALL_STATE(364)] = 9110,
+  [SMALL_STATE(365)] = 9123,
+  [SMALL_STATE(366)] = 9140,
+  [SMALL_STATE(367)] = 9155,
+  [SMALL_STATE(368)] = 9172,
+  [SMALL_STATE(369)] = 9185,
+  [SMALL_STATE(370)] = 9200,
+  [SMALL_STATE(371)] = 9215,
+  [SMALL_STATE(372)] = 9226,
+  [SMALL_STATE(373)] = 9236,
+  [SMALL_STATE(374)] = 9248,
+  [SMALL_STATE(375)] = 9262,
+  [SMALL_STATE(376)] = 9272,
+  [SMALL_STATE(377)] = 9282,
+  [SMALL_STATE(378)] = 9294,
+  [SMALL_STATE(379)] = 9306,
+  [SMALL_STATE(380)] = 9318,
+  [SMALL_STATE(381)] = 9330,
+  [SMALL_STATE(382)] = 9342,
+  [SMALL_STATE(383)] = 9354,
+  [SMALL_STATE(384)] = 9370,
+  [SMALL_STATE(385)] = 9384,
+  [SMALL_STATE(386)] = 9398,
+  [SMALL_STATE(387)] = 9412,
+  [SMALL_STATE(388)] = 9426,
+  [SMALL_STATE(389)] = 9440,
+  [SMALL_STATE(390)] = 9450,
+  [SMALL_STATE(391)] = 9462,
+  [SMALL_STATE(392)] = 9474,
+  [SMALL_STATE(393)] = 9484,
+  [SMALL_STATE(394)] = 9496,
+  [SMALL_STATE(395)] = 9506,
+  [SMALL_STATE(396)] = 9516,
+  [SMALL_STATE(397)] = 9532,
+  [SMALL_STATE(398)] = 9544,
+  [SMALL_STATE(399)] = 9560,
+  [SMALL_STATE(400)] = 9574,
+  [SMALL_STATE(401)] = 9586,
+  [SMALL_STATE(402)] = 9598,
+  [SMALL_STATE(403)] = 9612,
+  [SMALL_STATE(404)] = 9622,
+  [SMALL_STATE(405)] = 9634,
+  [SMALL_STATE(406)] = 9648,
+  [SMALL_STATE(407)] = 9658,
+  [SMALL_STATE(408)] = 9668,
+  [SMALL_STATE(409)] = 9678,
+  [SMALL_STATE(410)] = 9690,
+  [SMALL_STATE(411)] = 9700,
+  [SMALL_STATE(412)] = 9710,
+  [SMALL_STATE(413)] = 9720,
+  [SMALL_STATE(414)] = 9730,
+  [SMALL_STATE(415)] = 9744,
+  [SMALL_STATE(416)] = 9757,
+  [SMALL_STATE(417)] = 9766,
+  [SMALL_STATE(418)] = 9775,
+  [SMALL_STATE(419)] = 9784,
+  [SMALL_STATE(420)] = 9793,
+  [SMALL_STATE(421)] = 9804,
+  [SMALL_STATE(422)] = 9813,
+  [SMALL_STATE(423)] = 9826,
+  [SMALL_STATE(424)] = 9839,
+  [SMALL_STATE(425)] = 9852,
+  [SMALL_STATE(426)] = 9865,
+  [SMALL_STATE(427)] = 9878,
+  [SMALL_STATE(428)] = 9889,
+  [SMALL_STATE(429)] = 9900,
+  [SMALL_STATE(430)] = 9911,
+  [SMALL_STATE(431)] = 9924,
+  [SMALL_STATE(432)] = 9937,
+  [SMALL_STATE(433)] = 9950,
+  [SMALL_STATE(434)] = 9963,
+  [SMALL_STATE(435)] = 9974,
+  [SMALL_STATE(436)] = 9987,
+  [SMALL_STATE(437)] = 10000,
+  [SMALL_STATE(438)] = 10013,
+  [SMALL_STATE(439)] = 10026,
+  [SMALL_STATE(440)] = 10039,
+  [SMALL_STATE(441)] = 10052,
+  [SMALL_STATE(442)] = 10065,
+  [SMALL_STATE(443)] = 10074,
+  [SMALL_STATE(444)] = 10087,
+  [SMALL_STATE(445)] = 10100,
+  [SMALL_STATE(446)] = 10113,
+  [SMALL_STATE(447)] = 10122,
+  [SMALL_STATE(448)] = 10135,
+  [SMALL_STATE(449)] = 10148,
+  [SMALL_STATE(450)] = 10157,
+  [SMALL_STATE(451)] = 10166,
+  [SMALL_STATE(452)] = 10179,
+  [SMALL_STATE(453)] = 10188,
+  [SMALL_STATE(454)] = 10197,
+  [SMALL_STATE(455)] = 10206,
+  [SMALL_STATE(456)] = 10215,
+  [SMALL_STATE(457)] = 10224,
+  [SMALL_STATE(458)] = 10233,
+  [SMALL_STATE(459)] = 10242,
+  [SMALL_STATE(460)] = 10255,
+  [SMALL_STATE(461)] = 10268,
+  [SMALL_STATE(462)] = 10277,
+  [SMALL_STATE(463)] = 10286,
+  [SMALL_STATE(464)] = 10296,
+  [SMALL_STATE(465)] = 10304,
+  [SMALL_STATE(466)] = 10314,
+  [SMALL_STATE(467)] = 10322,
+  [SMALL_STATE(468)] = 10330,
+  [SMALL_STATE(469)] = 10338,
+  [SMALL_STATE(470)] = 10346,
+  [SMALL_STATE(471)] = 10354,
+  [SMALL_STATE(472)] = 10364,
+  [SMALL_STATE(473)] = 10374,
+  [SMALL_STATE(474)] = 10382,
+  [SMALL_STATE(475)] = 10390,
+  [SMALL_STATE(476)] = 10398,
+  [SMALL_STATE(477)] = 10406,
+  [SMALL_STATE(478)] = 10416,
+  [SMALL_STATE(479)] = 10426,
+  [SMALL_STATE(480)] = 10436,
+  [SMALL_STATE(481)] = 10446,
+  [SMALL_STATE(482)] = 10456,
+  [SMALL_STATE(483)] = 10464,
+  [SMALL_STATE(484)] = 10474,
+  [SMALL_STATE(485)] = 10482,
+  [SMALL_STATE(486)] = 10490,
+  [SMALL_STATE(487)] = 10500,
+  [SMALL_STATE(488)] = 10508,
+  [SMALL_STATE(489)] = 10516,
+  [SMALL_STATE(490)] = 10526,
+  [SMALL_STATE(491)] = 10534,
+  [SMALL_STATE(492)] = 10544,
+  [SMALL_STATE(493)] = 10552,
+  [SMALL_STATE(494)] = 10560,
+  [SMALL_STATE(495)] = 10570,
+  [SMALL_STATE(496)] = 10580,
+  [SMALL_STATE(497)] = 10588,
+  [SMALL_STATE(498)] = 10596,
+  [SMALL_STATE(499)] = 10604,
+  [SMALL_STATE(500)] = 10614,
+  [SMALL_STATE(501)] = 10622,
+  [SMALL_STATE(502)] = 10632,
+  [SMALL_STATE(503)] = 10642,
+  [SMALL_STATE(504)] = 10650,
+  [SMALL_STATE(505)] = 10658,
+  [SMALL_STATE(506)] = 10668,
+  [SMALL_STATE(507)] = 10676,
+  [SMALL_STATE(508)] = 10684,
+  [SMALL_STATE(509)] = 10694,
+  [SMALL_STATE(510)] = 10704,
+  [SMALL_STATE(511)] = 10714,
+  [SMALL_STATE(512)] = 10724,
+  [SMALL_STATE(513)] = 10732,
+  [SMALL_STATE(514)] = 10740,
+  [SMALL_STATE(515)] = 10747,
+  [SMALL_STATE(516)] = 10754,
+  [SMALL_STATE(517)] = 10761,
+  [SMALL_STATE(518)] = 10768,
+  [SMALL_STATE(519)] = 10775,
+  [SMALL_STATE(520)] = 10782,
+  [SMALL_STATE(521)] = 10789,
+  [SMALL_STATE(522)] = 10796,
+  [SMALL_STATE(523)] = 10803,
+  [SMALL_STATE(524)] = 10810,
+  [SMALL_STATE(525)] = 10817,
+  [SMALL_STATE(526)] = 10824,
+  [SMALL_STATE(527)] = 10831,
+  [SMALL_STATE(528)] = 10838,
+  [SMALL_STATE(529)] = 10845,
+  [SMALL_STATE(530)] = 10852,
+  [SMALL_STATE(531)] = 10859,
+  [SMALL_STATE(532)] = 10866,
+  [SMALL_STATE(533)] = 10873,
+  [SMALL_STATE(534)] = 10880,
+  [SMALL_STATE(535)] = 10887,
+  [SMALL_STATE(536)] = 10894,
+  [SMALL_STATE(537)] = 10901,
+  [SMALL_STATE(538)] = 10908,
+  [SMALL_STATE(539)] = 10915,
+  [SMALL_STATE(540)] = 10922,
+  [SMALL_STATE(541)] = 10929,
+  [SMALL_STATE(542)] = 10936,
+  [SMALL_STATE(543)] = 10943,
+  [SMALL_STATE(544)] = 10950,
+  [SMALL_STATE(545)] = 10957,
+  [SMALL_STATE(546)] = 10964,
+  [SMALL_STATE(547)] = 10971,
+  [SMALL_STATE(548)] = 10978,
+  [SMALL_STATE(549)] = 10985,
+  [SMALL_STATE(550)] = 10992,
+  [SMALL_STATE(551)] = 10999,
+  [SMALL_STATE(552)] = 11006,
+  [SMALL_STATE(553)] = 11013,
+  [SMALL_STATE(554)] = 11020,
+  [SMALL_STATE(555)] = 11027,
+  [SMALL_STATE(556)] = 11034,
+  [SMALL_STATE(557)] = 11041,
+  [SMALL_STATE(558)] = 11048,
+  [SMALL_STATE(559)] = 11055,
+  [SMALL_STATE(560)] = 11062,
+  [SMALL_STATE(561)] = 11069,
+  [SMALL_STATE(562)] = 11076,
+  [SMALL_STATE(563)] = 11083,
+  [SMALL_STATE(564)] = 11090,
+  [SMALL_STATE(565)] = 11097,
+  [SMALL_STATE(566)] = 11104,
+  [SMALL_STATE(567)] = 11111,
+  [SMALL_STATE(568)] = 11118,
+  [SMALL_STATE(569)] = 11125,
+  [SMALL_STATE(570)] = 11132,
 };
 
 static const TSParseActionEntry ts_parse_actions[] = {
@@ -20339,938 +21529,931 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1] = {.entry = {.count = 1, .reusable = false}}, RECOVER(),
   [3] = {.entry = {.count = 1, .reusable = false}}, SHIFT_EXTRA(),
   [5] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 0, 0, 0),
-  [7] = {.entry = {.count = 1, .reusable = true}}, SHIFT(2),
-  [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT(402),
-  [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(12),
+  [7] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
+  [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT(399),
+  [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(14),
   [13] = {.entry = {.count = 1, .reusable = false}}, SHIFT(13),
-  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
-  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(14),
-  [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
-  [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
-  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
-  [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
-  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(8),
-  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(404),
-  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(302),
-  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(307),
-  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(401),
-  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(25),
+  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
+  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
+  [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
+  [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(8),
+  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
+  [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
+  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
+  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(401),
+  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(311),
+  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(305),
+  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(398),
+  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(22),
   [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(17),
   [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(31),
-  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(427),
-  [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(452),
-  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(453),
-  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(456),
-  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
+  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(422),
+  [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(423),
+  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(424),
+  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(425),
+  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(154),
   [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(396),
-  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(360),
-  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(470),
-  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(210),
-  [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(264),
-  [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(199),
-  [65] = {.entry = {.count = 1, .reusable = false}}, SHIFT(436),
-  [67] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
-  [69] = {.entry = {.count = 1, .reusable = true}}, SHIFT(526),
-  [71] = {.entry = {.count = 1, .reusable = true}}, SHIFT(417),
-  [73] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
-  [75] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
-  [77] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
-  [79] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(3),
-  [82] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(402),
-  [85] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
-  [88] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(13),
-  [91] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
-  [94] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(14),
-  [97] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
-  [100] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
-  [103] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
-  [106] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
-  [109] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
-  [112] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(404),
-  [115] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(302),
-  [118] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(307),
-  [121] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(401),
-  [124] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(25),
-  [127] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
-  [130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(31),
-  [133] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(427),
-  [136] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(452),
-  [139] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(453),
-  [142] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(456),
-  [145] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(136),
-  [148] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(396),
-  [151] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(360),
-  [154] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(470),
-  [157] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(210),
-  [160] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(264),
-  [163] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(199),
-  [166] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(436),
-  [169] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
-  [172] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(526),
-  [175] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(417),
+  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(354),
+  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(465),
+  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(198),
+  [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(263),
+  [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(203),
+  [65] = {.entry = {.count = 1, .reusable = false}}, SHIFT(444),
+  [67] = {.entry = {.count = 1, .reusable = false}}, SHIFT(12),
+  [69] = {.entry = {.count = 1, .reusable = true}}, SHIFT(557),
+  [71] = {.entry = {.count = 1, .reusable = true}}, SHIFT(418),
+  [73] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
+  [75] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(2),
+  [78] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(399),
+  [81] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(14),
+  [84] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(13),
+  [87] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
+  [90] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
+  [93] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
+  [96] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
+  [99] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
+  [102] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
+  [105] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
+  [108] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(401),
+  [111] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(311),
+  [114] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(305),
+  [117] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(398),
+  [120] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(22),
+  [123] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
+  [126] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(31),
+  [129] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(422),
+  [132] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(423),
+  [135] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(424),
+  [138] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(425),
+  [141] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(154),
+  [144] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(396),
+  [147] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(354),
+  [150] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(465),
+  [153] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(198),
+  [156] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(263),
+  [159] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(203),
+  [162] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(444),
+  [165] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
+  [168] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(557),
+  [171] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(418),
+  [174] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
+  [176] = {.entry = {.count = 1, .reusable = true}}, SHIFT(2),
   [178] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
   [180] = {.entry = {.count = 1, .reusable = true}}, SHIFT_EXTRA(),
-  [182] = {.entry = {.count = 1, .reusable = false}}, SHIFT(547),
-  [184] = {.entry = {.count = 1, .reusable = false}}, SHIFT(519),
+  [182] = {.entry = {.count = 1, .reusable = false}}, SHIFT(554),
+  [184] = {.entry = {.count = 1, .reusable = false}}, SHIFT(562),
   [186] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
-  [188] = {.entry = {.count = 1, .reusable = false}}, SHIFT(545),
-  [190] = {.entry = {.count = 1, .reusable = false}}, SHIFT(540),
-  [192] = {.entry = {.count = 1, .reusable = false}}, SHIFT(564),
-  [194] = {.entry = {.count = 1, .reusable = false}}, SHIFT(525),
-  [196] = {.entry = {.count = 1, .reusable = false}}, SHIFT(565),
-  [198] = {.entry = {.count = 1, .reusable = false}}, SHIFT(541),
-  [200] = {.entry = {.count = 1, .reusable = false}}, SHIFT(556),
-  [202] = {.entry = {.count = 1, .reusable = false}}, SHIFT(523),
-  [204] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
-  [206] = {.entry = {.count = 1, .reusable = false}}, SHIFT(533),
-  [208] = {.entry = {.count = 1, .reusable = false}}, SHIFT(538),
-  [210] = {.entry = {.count = 1, .reusable = false}}, SHIFT(557),
-  [212] = {.entry = {.count = 1, .reusable = false}}, SHIFT(546),
-  [214] = {.entry = {.count = 1, .reusable = false}}, SHIFT(465),
-  [216] = {.entry = {.count = 1, .reusable = false}}, SHIFT(486),
-  [218] = {.entry = {.count = 1, .reusable = false}}, SHIFT(516),
-  [220] = {.entry = {.count = 1, .reusable = false}}, SHIFT(537),
-  [222] = {.entry = {.count = 1, .reusable = false}}, SHIFT(522),
-  [224] = {.entry = {.count = 1, .reusable = false}}, SHIFT(527),
-  [226] = {.entry = {.count = 1, .reusable = true}}, SHIFT(448),
-  [228] = {.entry = {.count = 1, .reusable = false}}, SHIFT(448),
-  [230] = {.entry = {.count = 1, .reusable = true}}, SHIFT(353),
-  [232] = {.entry = {.count = 1, .reusable = true}}, SHIFT(363),
-  [234] = {.entry = {.count = 1, .reusable = false}}, SHIFT(462),
-  [236] = {.entry = {.count = 1, .reusable = false}}, SHIFT(27),
+  [188] = {.entry = {.count = 1, .reusable = false}}, SHIFT(520),
+  [190] = {.entry = {.count = 1, .reusable = false}}, SHIFT(531),
+  [192] = {.entry = {.count = 1, .reusable = false}}, SHIFT(539),
+  [194] = {.entry = {.count = 1, .reusable = false}}, SHIFT(543),
+  [196] = {.entry = {.count = 1, .reusable = false}}, SHIFT(549),
+  [198] = {.entry = {.count = 1, .reusable = false}}, SHIFT(537),
+  [200] = {.entry = {.count = 1, .reusable = false}}, SHIFT(534),
+  [202] = {.entry = {.count = 1, .reusable = false}}, SHIFT(555),
+  [204] = {.entry = {.count = 1, .reusable = false}}, SHIFT(514),
+  [206] = {.entry = {.count = 1, .reusable = false}}, SHIFT(558),
+  [208] = {.entry = {.count = 1, .reusable = false}}, SHIFT(559),
+  [210] = {.entry = {.count = 1, .reusable = false}}, SHIFT(548),
+  [212] = {.entry = {.count = 1, .reusable = false}}, SHIFT(542),
+  [214] = {.entry = {.count = 1, .reusable = false}}, SHIFT(516),
+  [216] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
+  [218] = {.entry = {.count = 1, .reusable = false}}, SHIFT(522),
+  [220] = {.entry = {.count = 1, .reusable = false}}, SHIFT(550),
+  [222] = {.entry = {.count = 1, .reusable = false}}, SHIFT(492),
+  [224] = {.entry = {.count = 1, .reusable = false}}, SHIFT(493),
+  [226] = {.entry = {.count = 1, .reusable = true}}, SHIFT(454),
+  [228] = {.entry = {.count = 1, .reusable = false}}, SHIFT(454),
+  [230] = {.entry = {.count = 1, .reusable = true}}, SHIFT(349),
+  [232] = {.entry = {.count = 1, .reusable = true}}, SHIFT(360),
+  [234] = {.entry = {.count = 1, .reusable = false}}, SHIFT(415),
+  [236] = {.entry = {.count = 1, .reusable = false}}, SHIFT(25),
   [238] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
   [240] = {.entry = {.count = 1, .reusable = true}}, SHIFT(34),
-  [242] = {.entry = {.count = 1, .reusable = true}}, SHIFT(497),
-  [244] = {.entry = {.count = 1, .reusable = false}}, SHIFT(508),
-  [246] = {.entry = {.count = 1, .reusable = true}}, SHIFT(512),
-  [248] = {.entry = {.count = 1, .reusable = true}}, SHIFT(475),
-  [250] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
-  [252] = {.entry = {.count = 1, .reusable = true}}, SHIFT(419),
+  [242] = {.entry = {.count = 1, .reusable = true}}, SHIFT(489),
+  [244] = {.entry = {.count = 1, .reusable = false}}, SHIFT(509),
+  [246] = {.entry = {.count = 1, .reusable = true}}, SHIFT(491),
+  [248] = {.entry = {.count = 1, .reusable = true}}, SHIFT(502),
+  [250] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
+  [252] = {.entry = {.count = 1, .reusable = true}}, SHIFT(459),
   [254] = {.entry = {.count = 1, .reusable = true}}, SHIFT(383),
-  [256] = {.entry = {.count = 1, .reusable = true}}, SHIFT(553),
-  [258] = {.entry = {.count = 1, .reusable = true}}, SHIFT(246),
-  [260] = {.entry = {.count = 1, .reusable = false}}, SHIFT(325),
-  [262] = {.entry = {.count = 1, .reusable = false}}, SHIFT(353),
-  [264] = {.entry = {.count = 1, .reusable = true}}, SHIFT(248),
-  [266] = {.entry = {.count = 1, .reusable = true}}, SHIFT(482),
-  [268] = {.entry = {.count = 1, .reusable = false}}, SHIFT(562),
-  [270] = {.entry = {.count = 1, .reusable = false}}, SHIFT(22),
-  [272] = {.entry = {.count = 1, .reusable = false}}, SHIFT(43),
-  [274] = {.entry = {.count = 1, .reusable = false}}, SHIFT(19),
-  [276] = {.entry = {.count = 1, .reusable = false}}, SHIFT(23),
-  [278] = {.entry = {.count = 1, .reusable = false}}, SHIFT(24),
-  [280] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
-  [282] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
-  [284] = {.entry = {.count = 2, .reusable = true}}, REDUCE(sym__move, 1, 0, 9), REDUCE(aux_sym__inputs_repeat1, 1, 0, 9),
-  [287] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__inputs_repeat1, 1, 0, 9), SHIFT(366),
-  [290] = {.entry = {.count = 1, .reusable = false}}, SHIFT(405),
-  [292] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__inputs_repeat1, 1, 0, 9),
-  [294] = {.entry = {.count = 1, .reusable = false}}, SHIFT(415),
-  [296] = {.entry = {.count = 1, .reusable = true}}, SHIFT(535),
-  [298] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__inputs_repeat1, 1, 0, 9), SHIFT(348),
-  [301] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 9),
-  [303] = {.entry = {.count = 1, .reusable = false}}, SHIFT(509),
-  [305] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
-  [307] = {.entry = {.count = 1, .reusable = false}}, SHIFT(26),
-  [309] = {.entry = {.count = 1, .reusable = false}}, SHIFT(40),
-  [311] = {.entry = {.count = 1, .reusable = true}}, SHIFT(43),
-  [313] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
-  [315] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 9),
-  [318] = {.entry = {.count = 3, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 9), SHIFT(366),
-  [322] = {.entry = {.count = 3, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 9), SHIFT(348),
-  [326] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__inputs_repeat1, 1, 0, 9),
-  [328] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 0),
-  [331] = {.entry = {.count = 3, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 0), SHIFT(340),
-  [335] = {.entry = {.count = 1, .reusable = false}}, SHIFT(377),
-  [337] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__inputs_repeat1, 1, 0, 0),
-  [339] = {.entry = {.count = 3, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 0), SHIFT(358),
-  [343] = {.entry = {.count = 1, .reusable = false}}, SHIFT(466),
-  [345] = {.entry = {.count = 1, .reusable = false}}, SHIFT(366),
-  [347] = {.entry = {.count = 1, .reusable = true}}, SHIFT(405),
-  [349] = {.entry = {.count = 1, .reusable = true}}, SHIFT(415),
-  [351] = {.entry = {.count = 1, .reusable = true}}, SHIFT(348),
-  [353] = {.entry = {.count = 1, .reusable = true}}, SHIFT(509),
-  [355] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__inputs_repeat1, 2, 0, 0),
-  [357] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__inputs_repeat1, 2, 0, 0), SHIFT_REPEAT(39),
-  [360] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__inputs_repeat1, 2, 0, 0), SHIFT_REPEAT(30),
-  [363] = {.entry = {.count = 1, .reusable = false}}, SHIFT(38),
-  [365] = {.entry = {.count = 1, .reusable = false}}, SHIFT(39),
-  [367] = {.entry = {.count = 1, .reusable = false}}, SHIFT(35),
-  [369] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__inputs, 1, -1, 0),
-  [371] = {.entry = {.count = 1, .reusable = false}}, SHIFT(30),
-  [373] = {.entry = {.count = 1, .reusable = true}}, SHIFT(479),
-  [375] = {.entry = {.count = 1, .reusable = true}}, SHIFT(416),
-  [377] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 0),
-  [380] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
-  [382] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(49),
-  [385] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(36),
-  [388] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(46),
-  [391] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(36),
-  [394] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(51),
-  [397] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(49),
-  [400] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
-  [402] = {.entry = {.count = 1, .reusable = false}}, SHIFT(49),
-  [404] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
-  [406] = {.entry = {.count = 1, .reusable = true}}, SHIFT(46),
-  [408] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
-  [410] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
-  [412] = {.entry = {.count = 1, .reusable = true}}, SHIFT(49),
-  [414] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 9),
-  [417] = {.entry = {.count = 1, .reusable = false}}, SHIFT(340),
-  [419] = {.entry = {.count = 1, .reusable = true}}, SHIFT(377),
-  [421] = {.entry = {.count = 1, .reusable = true}}, SHIFT(358),
-  [423] = {.entry = {.count = 1, .reusable = true}}, SHIFT(466),
-  [425] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
-  [427] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(44),
-  [430] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(44),
-  [433] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 8),
-  [435] = {.entry = {.count = 1, .reusable = false}}, SHIFT(44),
-  [437] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
-  [439] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [441] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [443] = {.entry = {.count = 1, .reusable = false}}, SHIFT(37),
-  [445] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
-  [447] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
-  [449] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
-  [451] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(569),
-  [454] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 42),
-  [456] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 42),
-  [458] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
-  [460] = {.entry = {.count = 1, .reusable = false}}, SHIFT(55),
-  [462] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 23),
-  [464] = {.entry = {.count = 1, .reusable = true}}, SHIFT(177),
-  [466] = {.entry = {.count = 1, .reusable = false}}, SHIFT(157),
-  [468] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 9),
-  [470] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 9),
-  [472] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
-  [474] = {.entry = {.count = 1, .reusable = false}}, SHIFT(58),
-  [476] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 34),
-  [478] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
-  [480] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
-  [482] = {.entry = {.count = 1, .reusable = true}}, SHIFT(119),
-  [484] = {.entry = {.count = 1, .reusable = false}}, SHIFT(119),
-  [486] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
-  [488] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
-  [490] = {.entry = {.count = 1, .reusable = false}}, SHIFT(67),
-  [492] = {.entry = {.count = 1, .reusable = true}}, SHIFT(206),
-  [494] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 23),
-  [496] = {.entry = {.count = 1, .reusable = true}}, SHIFT(551),
-  [498] = {.entry = {.count = 1, .reusable = false}}, SHIFT(206),
-  [500] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
-  [502] = {.entry = {.count = 1, .reusable = false}}, SHIFT(76),
-  [504] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 23),
-  [506] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
-  [508] = {.entry = {.count = 1, .reusable = false}}, SHIFT(74),
-  [510] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 34),
-  [512] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
-  [514] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 34),
-  [516] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
-  [518] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 34),
-  [520] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 23),
-  [522] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
-  [524] = {.entry = {.count = 1, .reusable = false}}, SHIFT(112),
-  [526] = {.entry = {.count = 1, .reusable = true}}, SHIFT(328),
-  [528] = {.entry = {.count = 1, .reusable = false}}, SHIFT(326),
-  [530] = {.entry = {.count = 1, .reusable = true}}, SHIFT(498),
-  [532] = {.entry = {.count = 1, .reusable = false}}, SHIFT(327),
-  [534] = {.entry = {.count = 1, .reusable = true}}, SHIFT(102),
-  [536] = {.entry = {.count = 1, .reusable = false}}, SHIFT(102),
-  [538] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 34),
-  [540] = {.entry = {.count = 1, .reusable = true}}, SHIFT(238),
-  [542] = {.entry = {.count = 1, .reusable = false}}, SHIFT(263),
-  [544] = {.entry = {.count = 1, .reusable = false}}, SHIFT(524),
-  [546] = {.entry = {.count = 1, .reusable = true}}, SHIFT(96),
-  [548] = {.entry = {.count = 1, .reusable = false}}, SHIFT(96),
-  [550] = {.entry = {.count = 1, .reusable = true}}, SHIFT(472),
-  [552] = {.entry = {.count = 1, .reusable = true}}, SHIFT(156),
-  [554] = {.entry = {.count = 1, .reusable = false}}, SHIFT(156),
-  [556] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 24),
-  [558] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 23),
-  [560] = {.entry = {.count = 1, .reusable = true}}, SHIFT(94),
-  [562] = {.entry = {.count = 1, .reusable = false}}, SHIFT(94),
-  [564] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 28),
-  [566] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
-  [568] = {.entry = {.count = 1, .reusable = false}}, SHIFT(111),
-  [570] = {.entry = {.count = 1, .reusable = true}}, SHIFT(504),
-  [572] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
-  [574] = {.entry = {.count = 1, .reusable = false}}, SHIFT(87),
-  [576] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 23),
-  [578] = {.entry = {.count = 1, .reusable = true}}, SHIFT(97),
-  [580] = {.entry = {.count = 1, .reusable = false}}, SHIFT(97),
-  [582] = {.entry = {.count = 1, .reusable = true}}, SHIFT(105),
-  [584] = {.entry = {.count = 1, .reusable = false}}, SHIFT(105),
-  [586] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 39),
-  [588] = {.entry = {.count = 1, .reusable = true}}, SHIFT(107),
-  [590] = {.entry = {.count = 1, .reusable = false}}, SHIFT(107),
-  [592] = {.entry = {.count = 1, .reusable = true}}, SHIFT(474),
-  [594] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 34),
-  [596] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 24),
-  [598] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 36),
-  [600] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 36),
-  [602] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 34),
-  [604] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 23),
-  [606] = {.entry = {.count = 1, .reusable = true}}, SHIFT(98),
-  [608] = {.entry = {.count = 1, .reusable = false}}, SHIFT(98),
+  [256] = {.entry = {.count = 1, .reusable = true}}, SHIFT(563),
+  [258] = {.entry = {.count = 1, .reusable = true}}, SHIFT(245),
+  [260] = {.entry = {.count = 1, .reusable = false}}, SHIFT(326),
+  [262] = {.entry = {.count = 1, .reusable = false}}, SHIFT(349),
+  [264] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
+  [266] = {.entry = {.count = 1, .reusable = true}}, SHIFT(471),
+  [268] = {.entry = {.count = 1, .reusable = false}}, SHIFT(535),
+  [270] = {.entry = {.count = 1, .reusable = false}}, SHIFT(27),
+  [272] = {.entry = {.count = 1, .reusable = false}}, SHIFT(39),
+  [274] = {.entry = {.count = 1, .reusable = false}}, SHIFT(21),
+  [276] = {.entry = {.count = 1, .reusable = false}}, SHIFT(24),
+  [278] = {.entry = {.count = 1, .reusable = false}}, SHIFT(23),
+  [280] = {.entry = {.count = 1, .reusable = true}}, SHIFT(29),
+  [282] = {.entry = {.count = 1, .reusable = true}}, SHIFT(30),
+  [284] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
+  [286] = {.entry = {.count = 1, .reusable = false}}, SHIFT(26),
+  [288] = {.entry = {.count = 1, .reusable = false}}, SHIFT(40),
+  [290] = {.entry = {.count = 1, .reusable = true}}, SHIFT(39),
+  [292] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
+  [294] = {.entry = {.count = 2, .reusable = true}}, REDUCE(sym__move, 1, 0, 9), REDUCE(aux_sym__inputs_repeat1, 1, 0, 0),
+  [297] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__inputs_repeat1, 1, 0, 0), SHIFT(364),
+  [300] = {.entry = {.count = 1, .reusable = true}}, SHIFT(403),
+  [302] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__inputs_repeat1, 1, 0, 0),
+  [304] = {.entry = {.count = 1, .reusable = true}}, SHIFT(413),
+  [306] = {.entry = {.count = 1, .reusable = true}}, SHIFT(533),
+  [308] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__inputs_repeat1, 1, 0, 0), SHIFT(348),
+  [311] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 9),
+  [313] = {.entry = {.count = 1, .reusable = true}}, SHIFT(505),
+  [315] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 0),
+  [318] = {.entry = {.count = 3, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 0), SHIFT(352),
+  [322] = {.entry = {.count = 1, .reusable = true}}, SHIFT(392),
+  [324] = {.entry = {.count = 3, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 0), SHIFT(357),
+  [328] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
+  [330] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__inputs_repeat1, 1, 0, 0),
+  [332] = {.entry = {.count = 1, .reusable = false}}, SHIFT(364),
+  [334] = {.entry = {.count = 1, .reusable = true}}, SHIFT(348),
+  [336] = {.entry = {.count = 3, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 0), SHIFT(364),
+  [340] = {.entry = {.count = 3, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 0), SHIFT(348),
+  [344] = {.entry = {.count = 1, .reusable = true}}, SHIFT(483),
+  [346] = {.entry = {.count = 1, .reusable = true}}, SHIFT(376),
+  [348] = {.entry = {.count = 1, .reusable = false}}, SHIFT(38),
+  [350] = {.entry = {.count = 1, .reusable = false}}, SHIFT(32),
+  [352] = {.entry = {.count = 1, .reusable = true}}, SHIFT(38),
+  [354] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__inputs, 1, -1, 0),
+  [356] = {.entry = {.count = 1, .reusable = false}}, SHIFT(33),
+  [358] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
+  [360] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__inputs_repeat1, 2, 0, 0),
+  [362] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__inputs_repeat1, 2, 0, 0), SHIFT_REPEAT(33),
+  [365] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__inputs_repeat1, 2, 0, 0), SHIFT_REPEAT(33),
+  [368] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
+  [370] = {.entry = {.count = 1, .reusable = false}}, SHIFT(46),
+  [372] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
+  [374] = {.entry = {.count = 1, .reusable = true}}, SHIFT(47),
+  [376] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
+  [378] = {.entry = {.count = 1, .reusable = true}}, SHIFT(48),
+  [380] = {.entry = {.count = 1, .reusable = true}}, SHIFT(46),
+  [382] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
+  [384] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(46),
+  [387] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(36),
+  [390] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(47),
+  [393] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(36),
+  [396] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(48),
+  [399] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(46),
+  [402] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 8),
+  [404] = {.entry = {.count = 1, .reusable = false}}, SHIFT(43),
+  [406] = {.entry = {.count = 1, .reusable = true}}, SHIFT(43),
+  [408] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), REDUCE(aux_sym__inputs_repeat1, 1, 0, 0),
+  [411] = {.entry = {.count = 1, .reusable = false}}, SHIFT(352),
+  [413] = {.entry = {.count = 1, .reusable = true}}, SHIFT(357),
+  [415] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
+  [417] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(43),
+  [420] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(43),
+  [423] = {.entry = {.count = 1, .reusable = false}}, SHIFT(35),
+  [425] = {.entry = {.count = 1, .reusable = true}}, SHIFT(35),
+  [427] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [429] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [431] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
+  [433] = {.entry = {.count = 1, .reusable = false}}, SHIFT(55),
+  [435] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 23),
+  [437] = {.entry = {.count = 1, .reusable = true}}, SHIFT(172),
+  [439] = {.entry = {.count = 1, .reusable = false}}, SHIFT(150),
+  [441] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 42),
+  [443] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 42),
+  [445] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 9),
+  [447] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 9),
+  [449] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
+  [451] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
+  [453] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(567),
+  [456] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
+  [458] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
+  [460] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
+  [462] = {.entry = {.count = 1, .reusable = false}}, SHIFT(58),
+  [464] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 34),
+  [466] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
+  [468] = {.entry = {.count = 1, .reusable = false}}, SHIFT(78),
+  [470] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
+  [472] = {.entry = {.count = 1, .reusable = false}}, SHIFT(71),
+  [474] = {.entry = {.count = 1, .reusable = true}}, SHIFT(226),
+  [476] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 34),
+  [478] = {.entry = {.count = 1, .reusable = true}}, SHIFT(551),
+  [480] = {.entry = {.count = 1, .reusable = false}}, SHIFT(226),
+  [482] = {.entry = {.count = 1, .reusable = true}}, SHIFT(66),
+  [484] = {.entry = {.count = 1, .reusable = false}}, SHIFT(66),
+  [486] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 23),
+  [488] = {.entry = {.count = 1, .reusable = true}}, SHIFT(117),
+  [490] = {.entry = {.count = 1, .reusable = false}}, SHIFT(117),
+  [492] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
+  [494] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 23),
+  [496] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 23),
+  [498] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
+  [500] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 34),
+  [502] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 34),
+  [504] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
+  [506] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
+  [508] = {.entry = {.count = 1, .reusable = false}}, SHIFT(111),
+  [510] = {.entry = {.count = 1, .reusable = true}}, SHIFT(323),
+  [512] = {.entry = {.count = 1, .reusable = false}}, SHIFT(324),
+  [514] = {.entry = {.count = 1, .reusable = true}}, SHIFT(466),
+  [516] = {.entry = {.count = 1, .reusable = false}}, SHIFT(325),
+  [518] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
+  [520] = {.entry = {.count = 1, .reusable = false}}, SHIFT(112),
+  [522] = {.entry = {.count = 1, .reusable = true}}, SHIFT(470),
+  [524] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
+  [526] = {.entry = {.count = 1, .reusable = false}}, SHIFT(86),
+  [528] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 28),
+  [530] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
+  [532] = {.entry = {.count = 1, .reusable = false}}, SHIFT(88),
+  [534] = {.entry = {.count = 1, .reusable = true}}, SHIFT(507),
+  [536] = {.entry = {.count = 1, .reusable = true}}, SHIFT(94),
+  [538] = {.entry = {.count = 1, .reusable = false}}, SHIFT(94),
+  [540] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 34),
+  [542] = {.entry = {.count = 1, .reusable = true}}, SHIFT(208),
+  [544] = {.entry = {.count = 1, .reusable = false}}, SHIFT(261),
+  [546] = {.entry = {.count = 1, .reusable = false}}, SHIFT(529),
+  [548] = {.entry = {.count = 1, .reusable = true}}, SHIFT(155),
+  [550] = {.entry = {.count = 1, .reusable = false}}, SHIFT(155),
+  [552] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 23),
+  [554] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 24),
+  [556] = {.entry = {.count = 1, .reusable = true}}, SHIFT(103),
+  [558] = {.entry = {.count = 1, .reusable = false}}, SHIFT(103),
+  [560] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 39),
+  [562] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 23),
+  [564] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 24),
+  [566] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 34),
+  [568] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 36),
+  [570] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
+  [572] = {.entry = {.count = 1, .reusable = false}}, SHIFT(109),
+  [574] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 23),
+  [576] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 34),
+  [578] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 36),
+  [580] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
+  [582] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
+  [584] = {.entry = {.count = 1, .reusable = true}}, SHIFT(105),
+  [586] = {.entry = {.count = 1, .reusable = false}}, SHIFT(105),
+  [588] = {.entry = {.count = 1, .reusable = true}}, SHIFT(485),
+  [590] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
+  [592] = {.entry = {.count = 1, .reusable = false}}, SHIFT(90),
+  [594] = {.entry = {.count = 1, .reusable = true}}, SHIFT(170),
+  [596] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
+  [598] = {.entry = {.count = 1, .reusable = true}}, SHIFT(175),
+  [600] = {.entry = {.count = 1, .reusable = true}}, SHIFT(95),
+  [602] = {.entry = {.count = 1, .reusable = false}}, SHIFT(95),
+  [604] = {.entry = {.count = 1, .reusable = true}}, SHIFT(118),
+  [606] = {.entry = {.count = 1, .reusable = false}}, SHIFT(118),
+  [608] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
   [610] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
-  [612] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
-  [614] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
-  [616] = {.entry = {.count = 1, .reusable = true}}, SHIFT(120),
-  [618] = {.entry = {.count = 1, .reusable = false}}, SHIFT(120),
-  [620] = {.entry = {.count = 1, .reusable = true}}, SHIFT(507),
-  [622] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
-  [624] = {.entry = {.count = 1, .reusable = false}}, SHIFT(99),
-  [626] = {.entry = {.count = 1, .reusable = true}}, SHIFT(185),
-  [628] = {.entry = {.count = 1, .reusable = false}}, SHIFT(185),
-  [630] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 23),
-  [632] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
-  [634] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
-  [636] = {.entry = {.count = 1, .reusable = false}}, SHIFT(114),
-  [638] = {.entry = {.count = 1, .reusable = true}}, SHIFT(501),
-  [640] = {.entry = {.count = 1, .reusable = true}}, SHIFT(117),
-  [642] = {.entry = {.count = 1, .reusable = false}}, SHIFT(117),
-  [644] = {.entry = {.count = 1, .reusable = true}}, SHIFT(118),
-  [646] = {.entry = {.count = 1, .reusable = false}}, SHIFT(118),
-  [648] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
-  [650] = {.entry = {.count = 1, .reusable = false}}, SHIFT(85),
-  [652] = {.entry = {.count = 1, .reusable = true}}, SHIFT(130),
-  [654] = {.entry = {.count = 1, .reusable = false}}, SHIFT(130),
-  [656] = {.entry = {.count = 1, .reusable = true}}, SHIFT(240),
-  [658] = {.entry = {.count = 1, .reusable = false}}, SHIFT(240),
-  [660] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 28),
-  [662] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
-  [664] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 23),
-  [666] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
-  [668] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 34),
-  [670] = {.entry = {.count = 1, .reusable = true}}, SHIFT(171),
-  [672] = {.entry = {.count = 1, .reusable = false}}, SHIFT(303),
-  [674] = {.entry = {.count = 1, .reusable = true}}, SHIFT(89),
-  [676] = {.entry = {.count = 1, .reusable = false}}, SHIFT(304),
-  [678] = {.entry = {.count = 1, .reusable = false}}, SHIFT(171),
-  [680] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 28),
-  [682] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 39),
-  [684] = {.entry = {.count = 1, .reusable = true}}, SHIFT(489),
-  [686] = {.entry = {.count = 1, .reusable = true}}, SHIFT(515),
-  [688] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 34),
-  [690] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
-  [692] = {.entry = {.count = 1, .reusable = true}}, SHIFT(149),
-  [694] = {.entry = {.count = 1, .reusable = false}}, SHIFT(149),
-  [696] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
-  [698] = {.entry = {.count = 1, .reusable = true}}, SHIFT(91),
-  [700] = {.entry = {.count = 1, .reusable = true}}, SHIFT(469),
-  [702] = {.entry = {.count = 1, .reusable = true}}, SHIFT(471),
-  [704] = {.entry = {.count = 1, .reusable = true}}, SHIFT(478),
-  [706] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 39),
-  [708] = {.entry = {.count = 1, .reusable = true}}, SHIFT(473),
-  [710] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(119),
-  [713] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(119),
-  [716] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [718] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [720] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(120),
-  [723] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(120),
-  [726] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
-  [728] = {.entry = {.count = 1, .reusable = false}}, SHIFT(151),
-  [730] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
-  [732] = {.entry = {.count = 1, .reusable = true}}, SHIFT(191),
-  [734] = {.entry = {.count = 1, .reusable = false}}, SHIFT(191),
-  [736] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
-  [738] = {.entry = {.count = 1, .reusable = true}}, SHIFT(450),
-  [740] = {.entry = {.count = 1, .reusable = false}}, SHIFT(324),
-  [742] = {.entry = {.count = 1, .reusable = true}}, SHIFT(324),
-  [744] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 23),
-  [746] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 34),
-  [748] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
-  [750] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
-  [752] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34), SHIFT(177),
-  [755] = {.entry = {.count = 1, .reusable = true}}, SHIFT(168),
-  [757] = {.entry = {.count = 1, .reusable = false}}, SHIFT(168),
-  [759] = {.entry = {.count = 1, .reusable = true}}, SHIFT(268),
-  [761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(271),
-  [763] = {.entry = {.count = 1, .reusable = false}}, SHIFT(332),
-  [765] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 23),
-  [767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
-  [769] = {.entry = {.count = 1, .reusable = false}}, SHIFT(174),
-  [771] = {.entry = {.count = 1, .reusable = true}}, SHIFT(323),
-  [773] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
-  [775] = {.entry = {.count = 1, .reusable = false}}, SHIFT(204),
-  [777] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
-  [779] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 23),
-  [781] = {.entry = {.count = 1, .reusable = true}}, SHIFT(313),
-  [783] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
-  [785] = {.entry = {.count = 1, .reusable = true}}, SHIFT(451),
-  [787] = {.entry = {.count = 1, .reusable = true}}, SHIFT(336),
-  [789] = {.entry = {.count = 1, .reusable = true}}, SHIFT(166),
-  [791] = {.entry = {.count = 1, .reusable = false}}, SHIFT(166),
-  [793] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 34),
-  [795] = {.entry = {.count = 1, .reusable = true}}, SHIFT(124),
-  [797] = {.entry = {.count = 1, .reusable = false}}, SHIFT(124),
-  [799] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 34),
-  [801] = {.entry = {.count = 1, .reusable = true}}, SHIFT(300),
-  [803] = {.entry = {.count = 1, .reusable = true}}, SHIFT(134),
-  [805] = {.entry = {.count = 1, .reusable = false}}, SHIFT(134),
-  [807] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
-  [809] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
-  [811] = {.entry = {.count = 1, .reusable = false}}, SHIFT(135),
-  [813] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
-  [815] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 34),
-  [817] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [819] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [821] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(177),
-  [824] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(177),
-  [827] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
-  [829] = {.entry = {.count = 1, .reusable = false}}, SHIFT(141),
-  [831] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
-  [833] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
-  [835] = {.entry = {.count = 1, .reusable = false}}, SHIFT(139),
-  [837] = {.entry = {.count = 1, .reusable = true}}, SHIFT(279),
-  [839] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
-  [841] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
-  [843] = {.entry = {.count = 1, .reusable = false}}, SHIFT(164),
-  [845] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 37),
-  [847] = {.entry = {.count = 1, .reusable = true}}, SHIFT(269),
-  [849] = {.entry = {.count = 1, .reusable = true}}, SHIFT(270),
-  [851] = {.entry = {.count = 1, .reusable = false}}, SHIFT(330),
-  [853] = {.entry = {.count = 1, .reusable = true}}, SHIFT(186),
-  [855] = {.entry = {.count = 1, .reusable = false}}, SHIFT(186),
-  [857] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 23),
-  [859] = {.entry = {.count = 1, .reusable = true}}, SHIFT(189),
-  [861] = {.entry = {.count = 1, .reusable = false}}, SHIFT(189),
-  [863] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 34),
-  [865] = {.entry = {.count = 1, .reusable = true}}, SHIFT(133),
-  [867] = {.entry = {.count = 1, .reusable = false}}, SHIFT(133),
-  [869] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 23),
-  [871] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(156),
-  [874] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(156),
-  [877] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [879] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [881] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
-  [883] = {.entry = {.count = 1, .reusable = true}}, SHIFT(298),
-  [885] = {.entry = {.count = 1, .reusable = true}}, SHIFT(172),
-  [887] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
-  [889] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
-  [891] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
-  [893] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
-  [895] = {.entry = {.count = 1, .reusable = true}}, SHIFT(239),
-  [897] = {.entry = {.count = 1, .reusable = false}}, SHIFT(239),
-  [899] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 37),
-  [901] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 23),
-  [903] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 34),
-  [905] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
-  [907] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
-  [909] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 23),
-  [911] = {.entry = {.count = 1, .reusable = true}}, SHIFT(178),
-  [913] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [915] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [917] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(328),
-  [920] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(326),
-  [923] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(327),
-  [926] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
-  [928] = {.entry = {.count = 1, .reusable = true}}, SHIFT(181),
-  [930] = {.entry = {.count = 1, .reusable = false}}, SHIFT(181),
-  [932] = {.entry = {.count = 1, .reusable = true}}, SHIFT(321),
-  [934] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0),
-  [936] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0),
-  [938] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(206),
-  [941] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(206),
-  [944] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 34),
-  [946] = {.entry = {.count = 1, .reusable = true}}, SHIFT(182),
-  [948] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
-  [950] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
-  [952] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(181),
-  [955] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(303),
-  [958] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(304),
-  [961] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(181),
-  [964] = {.entry = {.count = 1, .reusable = true}}, SHIFT(184),
-  [966] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(185),
-  [969] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(185),
-  [972] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 23),
-  [974] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
-  [976] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
-  [978] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 23),
-  [980] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 34),
-  [982] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 34),
-  [984] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(191),
-  [987] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(191),
-  [990] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(83),
-  [993] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(83),
-  [996] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0),
-  [998] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(551),
-  [1001] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
-  [1003] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
-  [1005] = {.entry = {.count = 1, .reusable = true}}, SHIFT(524),
-  [1007] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
-  [1009] = {.entry = {.count = 1, .reusable = false}}, SHIFT(78),
-  [1011] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
-  [1013] = {.entry = {.count = 1, .reusable = false}}, SHIFT(52),
-  [1015] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
-  [1017] = {.entry = {.count = 1, .reusable = true}}, SHIFT(554),
-  [1019] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
-  [1021] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
-  [1023] = {.entry = {.count = 1, .reusable = true}}, SHIFT(368),
-  [1025] = {.entry = {.count = 1, .reusable = true}}, SHIFT(355),
-  [1027] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
-  [1029] = {.entry = {.count = 1, .reusable = false}}, SHIFT(61),
-  [1031] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(158),
-  [1034] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(158),
-  [1037] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [1039] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(524),
-  [1042] = {.entry = {.count = 1, .reusable = true}}, SHIFT(81),
-  [1044] = {.entry = {.count = 1, .reusable = false}}, SHIFT(81),
-  [1046] = {.entry = {.count = 1, .reusable = true}}, SHIFT(59),
-  [1048] = {.entry = {.count = 1, .reusable = false}}, SHIFT(59),
-  [1050] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(79),
-  [1053] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(79),
-  [1056] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [1058] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(554),
-  [1061] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 1, 0, 0),
-  [1063] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 1, 0, 0),
-  [1065] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 46),
-  [1067] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 46),
-  [1069] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
-  [1071] = {.entry = {.count = 1, .reusable = false}}, SHIFT(88),
-  [1073] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
-  [1075] = {.entry = {.count = 1, .reusable = true}}, SHIFT(108),
-  [1077] = {.entry = {.count = 1, .reusable = false}}, SHIFT(108),
-  [1079] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
-  [1081] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 46),
-  [1083] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 46),
-  [1085] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 47),
-  [1087] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 47),
-  [1089] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 48),
-  [1091] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 48),
-  [1093] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 49),
-  [1095] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 49),
-  [1097] = {.entry = {.count = 1, .reusable = true}}, SHIFT(80),
-  [1099] = {.entry = {.count = 1, .reusable = false}}, SHIFT(80),
-  [1101] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 48),
-  [1103] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 48),
-  [1105] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 50),
-  [1107] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 50),
-  [1109] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 49),
-  [1111] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 49),
-  [1113] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 51),
-  [1115] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 51),
-  [1117] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 52),
-  [1119] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 52),
-  [1121] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 50),
-  [1123] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 50),
-  [1125] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 51),
-  [1127] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 51),
-  [1129] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 52),
-  [1131] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 52),
-  [1133] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 53),
-  [1135] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 53),
-  [1137] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 53),
-  [1139] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 53),
-  [1141] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
-  [1143] = {.entry = {.count = 1, .reusable = false}}, SHIFT(109),
-  [1145] = {.entry = {.count = 1, .reusable = true}}, SHIFT(254),
-  [1147] = {.entry = {.count = 1, .reusable = false}}, SHIFT(254),
-  [1149] = {.entry = {.count = 1, .reusable = true}}, SHIFT(397),
-  [1151] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 34),
-  [1153] = {.entry = {.count = 1, .reusable = true}}, SHIFT(66),
-  [1155] = {.entry = {.count = 1, .reusable = false}}, SHIFT(66),
-  [1157] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 24),
-  [1159] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [1161] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [1163] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(238),
-  [1166] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(263),
-  [1169] = {.entry = {.count = 1, .reusable = true}}, SHIFT(60),
-  [1171] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
-  [1173] = {.entry = {.count = 1, .reusable = true}}, SHIFT(57),
-  [1175] = {.entry = {.count = 1, .reusable = false}}, SHIFT(57),
-  [1177] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
-  [1179] = {.entry = {.count = 1, .reusable = false}}, SHIFT(75),
-  [1181] = {.entry = {.count = 1, .reusable = true}}, SHIFT(100),
-  [1183] = {.entry = {.count = 1, .reusable = false}}, SHIFT(100),
-  [1185] = {.entry = {.count = 1, .reusable = true}}, SHIFT(77),
-  [1187] = {.entry = {.count = 1, .reusable = false}}, SHIFT(77),
-  [1189] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 36),
-  [1191] = {.entry = {.count = 1, .reusable = true}}, SHIFT(244),
-  [1193] = {.entry = {.count = 1, .reusable = false}}, SHIFT(244),
-  [1195] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 23),
-  [1197] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [1199] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [1201] = {.entry = {.count = 1, .reusable = true}}, SHIFT(242),
-  [1203] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(239),
-  [1206] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(239),
-  [1209] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(240),
-  [1212] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(240),
-  [1215] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 47),
-  [1217] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 47),
-  [1219] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
-  [1221] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
-  [1223] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 23),
-  [1225] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [1227] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [1229] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(324),
-  [1232] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(324),
-  [1235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(514),
-  [1237] = {.entry = {.count = 1, .reusable = true}}, SHIFT(380),
-  [1239] = {.entry = {.count = 1, .reusable = true}}, SHIFT(518),
-  [1241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(309),
-  [1243] = {.entry = {.count = 1, .reusable = false}}, SHIFT(309),
-  [1245] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [1247] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [1249] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(268),
-  [1252] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(271),
-  [1255] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(332),
-  [1258] = {.entry = {.count = 1, .reusable = true}}, SHIFT(258),
-  [1260] = {.entry = {.count = 1, .reusable = false}}, SHIFT(258),
-  [1262] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
-  [1264] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 23),
-  [1266] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 34),
-  [1268] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
-  [1270] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
-  [1272] = {.entry = {.count = 1, .reusable = true}}, SHIFT(549),
-  [1274] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
-  [1276] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
-  [1278] = {.entry = {.count = 1, .reusable = true}}, SHIFT(262),
-  [1280] = {.entry = {.count = 1, .reusable = false}}, SHIFT(262),
-  [1282] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 34),
-  [1284] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
-  [1286] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
-  [1288] = {.entry = {.count = 1, .reusable = true}}, SHIFT(447),
-  [1290] = {.entry = {.count = 1, .reusable = true}}, SHIFT(449),
-  [1292] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
-  [1294] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
-  [1296] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
-  [1298] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1300] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1302] = {.entry = {.count = 1, .reusable = true}}, SHIFT(331),
-  [1304] = {.entry = {.count = 1, .reusable = true}}, SHIFT(333),
-  [1306] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 25),
-  [1308] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 25),
-  [1310] = {.entry = {.count = 1, .reusable = true}}, SHIFT(334),
-  [1312] = {.entry = {.count = 1, .reusable = true}}, SHIFT(335),
-  [1314] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(269),
-  [1317] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(270),
-  [1320] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(330),
-  [1323] = {.entry = {.count = 1, .reusable = true}}, SHIFT(261),
-  [1325] = {.entry = {.count = 1, .reusable = false}}, SHIFT(261),
-  [1327] = {.entry = {.count = 1, .reusable = true}}, SHIFT(190),
-  [1329] = {.entry = {.count = 1, .reusable = false}}, SHIFT(190),
-  [1331] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
-  [1333] = {.entry = {.count = 1, .reusable = false}}, SHIFT(165),
-  [1335] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
-  [1337] = {.entry = {.count = 1, .reusable = false}}, SHIFT(104),
-  [1339] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
-  [1341] = {.entry = {.count = 1, .reusable = false}}, SHIFT(106),
-  [1343] = {.entry = {.count = 1, .reusable = true}}, SHIFT(296),
-  [1345] = {.entry = {.count = 1, .reusable = true}}, SHIFT(257),
-  [1347] = {.entry = {.count = 1, .reusable = false}}, SHIFT(257),
-  [1349] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
-  [1351] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
-  [1353] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
-  [1355] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
-  [1357] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
-  [1359] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(339),
-  [1362] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(339),
-  [1365] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
-  [1367] = {.entry = {.count = 1, .reusable = true}}, SHIFT(260),
-  [1369] = {.entry = {.count = 1, .reusable = false}}, SHIFT(260),
-  [1371] = {.entry = {.count = 1, .reusable = true}}, SHIFT(282),
-  [1373] = {.entry = {.count = 1, .reusable = false}}, SHIFT(282),
-  [1375] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(173),
-  [1378] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(173),
-  [1381] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1383] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
-  [1385] = {.entry = {.count = 1, .reusable = false}}, SHIFT(143),
-  [1387] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
-  [1389] = {.entry = {.count = 1, .reusable = true}}, SHIFT(562),
-  [1391] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
-  [1393] = {.entry = {.count = 1, .reusable = false}}, SHIFT(144),
-  [1395] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(198),
-  [1398] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(198),
-  [1401] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
-  [1403] = {.entry = {.count = 1, .reusable = true}}, SHIFT(176),
-  [1405] = {.entry = {.count = 1, .reusable = false}}, SHIFT(176),
-  [1407] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(148),
-  [1410] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(148),
-  [1413] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
-  [1415] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
-  [1417] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
-  [1419] = {.entry = {.count = 1, .reusable = true}}, SHIFT(116),
-  [1421] = {.entry = {.count = 1, .reusable = false}}, SHIFT(116),
-  [1423] = {.entry = {.count = 1, .reusable = true}}, SHIFT(310),
-  [1425] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(298),
-  [1428] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
-  [1430] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 3, 0, 0),
-  [1432] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
-  [1434] = {.entry = {.count = 1, .reusable = false}}, SHIFT(253),
-  [1436] = {.entry = {.count = 1, .reusable = true}}, SHIFT(455),
-  [1438] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 20),
-  [1440] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 20),
-  [1442] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__question, 1, 0, 0),
-  [1444] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__question, 1, 0, 0),
-  [1446] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_open, 1, 0, 0),
-  [1448] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
-  [1450] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
-  [1452] = {.entry = {.count = 1, .reusable = true}}, SHIFT(400),
-  [1454] = {.entry = {.count = 1, .reusable = true}}, SHIFT(550),
-  [1456] = {.entry = {.count = 1, .reusable = true}}, SHIFT(283),
-  [1458] = {.entry = {.count = 1, .reusable = false}}, SHIFT(283),
-  [1460] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(316),
-  [1463] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(316),
-  [1466] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1468] = {.entry = {.count = 1, .reusable = true}}, SHIFT(265),
-  [1470] = {.entry = {.count = 1, .reusable = false}}, SHIFT(265),
-  [1472] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
-  [1474] = {.entry = {.count = 1, .reusable = false}}, SHIFT(122),
-  [1476] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
-  [1478] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
-  [1480] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
-  [1482] = {.entry = {.count = 1, .reusable = false}}, SHIFT(123),
-  [1484] = {.entry = {.count = 1, .reusable = true}}, SHIFT(266),
-  [1486] = {.entry = {.count = 1, .reusable = false}}, SHIFT(266),
-  [1488] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1490] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1492] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(400),
-  [1495] = {.entry = {.count = 1, .reusable = true}}, SHIFT(267),
-  [1497] = {.entry = {.count = 1, .reusable = false}}, SHIFT(267),
-  [1499] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
-  [1501] = {.entry = {.count = 1, .reusable = false}}, SHIFT(132),
-  [1503] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
-  [1505] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1507] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1509] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1511] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1513] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
-  [1515] = {.entry = {.count = 1, .reusable = true}}, SHIFT(341),
-  [1517] = {.entry = {.count = 1, .reusable = true}}, SHIFT(357),
-  [1519] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 25),
-  [1521] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 25),
-  [1523] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
-  [1525] = {.entry = {.count = 1, .reusable = true}}, SHIFT(188),
-  [1527] = {.entry = {.count = 1, .reusable = false}}, SHIFT(188),
-  [1529] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(234),
-  [1532] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(234),
-  [1535] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 16),
-  [1537] = {.entry = {.count = 1, .reusable = true}}, SHIFT(410),
-  [1539] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 9),
-  [1541] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
-  [1543] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(484),
-  [1546] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1548] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1550] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(397),
-  [1553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(369),
-  [1555] = {.entry = {.count = 1, .reusable = false}}, SHIFT(369),
-  [1557] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
-  [1559] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 9),
-  [1561] = {.entry = {.count = 1, .reusable = true}}, SHIFT(409),
-  [1563] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
-  [1565] = {.entry = {.count = 1, .reusable = true}}, SHIFT(21),
-  [1567] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 1, 0, 0),
-  [1569] = {.entry = {.count = 1, .reusable = true}}, SHIFT(289),
-  [1571] = {.entry = {.count = 1, .reusable = true}}, SHIFT(484),
-  [1573] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
-  [1575] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(29),
-  [1578] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 2, 0, 0),
-  [1580] = {.entry = {.count = 1, .reusable = true}}, SHIFT(373),
-  [1582] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 1, 0, 0),
-  [1584] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0),
-  [1586] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0), SHIFT_REPEAT(418),
-  [1589] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
-  [1591] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 0),
-  [1593] = {.entry = {.count = 1, .reusable = true}}, SHIFT(412),
-  [1595] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
-  [1597] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
-  [1599] = {.entry = {.count = 1, .reusable = true}}, SHIFT(342),
-  [1601] = {.entry = {.count = 1, .reusable = false}}, SHIFT(342),
-  [1603] = {.entry = {.count = 1, .reusable = true}}, SHIFT(20),
-  [1605] = {.entry = {.count = 1, .reusable = true}}, SHIFT(364),
-  [1607] = {.entry = {.count = 1, .reusable = false}}, SHIFT(364),
-  [1609] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 17),
-  [1611] = {.entry = {.count = 1, .reusable = true}}, SHIFT(408),
-  [1613] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
-  [1615] = {.entry = {.count = 1, .reusable = true}}, SHIFT(354),
-  [1617] = {.entry = {.count = 1, .reusable = true}}, SHIFT(346),
-  [1619] = {.entry = {.count = 1, .reusable = false}}, SHIFT(346),
-  [1621] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 45),
-  [1623] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 45),
-  [1625] = {.entry = {.count = 1, .reusable = true}}, SHIFT(299),
-  [1627] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0),
-  [1629] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0), SHIFT_REPEAT(373),
-  [1632] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
-  [1634] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
-  [1636] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_move, 2, 0, 9),
-  [1638] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 35),
-  [1640] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 35),
-  [1642] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
-  [1644] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
-  [1646] = {.entry = {.count = 1, .reusable = true}}, SHIFT(552),
-  [1648] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 40),
-  [1650] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 40),
-  [1652] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [1654] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
-  [1656] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
-  [1658] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_puzzlescript_body_repeat1, 2, 0, 0), SHIFT_REPEAT(385),
-  [1661] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_puzzlescript_body_repeat1, 2, 0, 0),
-  [1663] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 14),
-  [1665] = {.entry = {.count = 1, .reusable = true}}, SHIFT(103),
-  [1667] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 18),
-  [1669] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 19),
-  [1671] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
-  [1673] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
-  [1675] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 44),
-  [1677] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 44),
-  [1679] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1681] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1683] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
-  [1685] = {.entry = {.count = 1, .reusable = true}}, SHIFT(385),
-  [1687] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_puzzlescript_body, 2, 0, 0),
-  [1689] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1691] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1693] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 38),
-  [1695] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 26),
-  [1697] = {.entry = {.count = 1, .reusable = true}}, SHIFT(458),
-  [1699] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
-  [1701] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 1, 0, 0),
-  [1703] = {.entry = {.count = 1, .reusable = true}}, SHIFT(435),
-  [1705] = {.entry = {.count = 1, .reusable = false}}, SHIFT(495),
-  [1707] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
-  [1709] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
-  [1711] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [1713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(395),
-  [1715] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_puzzlescript_body, 1, 0, 0),
-  [1717] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 17),
-  [1719] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 9),
-  [1721] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 16),
-  [1723] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 0),
-  [1725] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 26),
-  [1727] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
-  [1729] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
-  [1731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(211),
-  [1733] = {.entry = {.count = 1, .reusable = true}}, SHIFT(428),
-  [1735] = {.entry = {.count = 1, .reusable = true}}, SHIFT(212),
-  [1737] = {.entry = {.count = 1, .reusable = true}}, SHIFT(429),
-  [1739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(213),
-  [1741] = {.entry = {.count = 1, .reusable = true}}, SHIFT(431),
-  [1743] = {.entry = {.count = 1, .reusable = true}}, SHIFT(214),
-  [1745] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
-  [1747] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 10),
-  [1749] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 10),
-  [1751] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
-  [1753] = {.entry = {.count = 1, .reusable = true}}, SHIFT(241),
-  [1755] = {.entry = {.count = 1, .reusable = true}}, SHIFT(217),
-  [1757] = {.entry = {.count = 1, .reusable = true}}, SHIFT(464),
-  [1759] = {.entry = {.count = 1, .reusable = true}}, SHIFT(218),
-  [1761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
-  [1763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
-  [1765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(220),
-  [1767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
-  [1769] = {.entry = {.count = 1, .reusable = true}}, SHIFT(221),
-  [1771] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 16),
-  [1773] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 4),
-  [1775] = {.entry = {.count = 1, .reusable = false}}, SHIFT(502),
-  [1777] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
-  [1779] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1781] = {.entry = {.count = 1, .reusable = true}}, SHIFT(513),
-  [1783] = {.entry = {.count = 1, .reusable = true}}, SHIFT(223),
-  [1785] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
-  [1787] = {.entry = {.count = 1, .reusable = true}}, SHIFT(224),
-  [1789] = {.entry = {.count = 1, .reusable = true}}, SHIFT(445),
-  [1791] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
+  [612] = {.entry = {.count = 1, .reusable = false}}, SHIFT(300),
+  [614] = {.entry = {.count = 1, .reusable = true}}, SHIFT(96),
+  [616] = {.entry = {.count = 1, .reusable = false}}, SHIFT(302),
+  [618] = {.entry = {.count = 1, .reusable = false}}, SHIFT(160),
+  [620] = {.entry = {.count = 1, .reusable = true}}, SHIFT(128),
+  [622] = {.entry = {.count = 1, .reusable = false}}, SHIFT(128),
+  [624] = {.entry = {.count = 1, .reusable = true}}, SHIFT(97),
+  [626] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
+  [628] = {.entry = {.count = 1, .reusable = true}}, SHIFT(238),
+  [630] = {.entry = {.count = 1, .reusable = false}}, SHIFT(238),
+  [632] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 28),
+  [634] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
+  [636] = {.entry = {.count = 1, .reusable = false}}, SHIFT(99),
+  [638] = {.entry = {.count = 1, .reusable = true}}, SHIFT(487),
+  [640] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
+  [642] = {.entry = {.count = 1, .reusable = false}}, SHIFT(140),
+  [644] = {.entry = {.count = 1, .reusable = true}}, SHIFT(184),
+  [646] = {.entry = {.count = 1, .reusable = false}}, SHIFT(184),
+  [648] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 23),
+  [650] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
+  [652] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 34),
+  [654] = {.entry = {.count = 1, .reusable = true}}, SHIFT(113),
+  [656] = {.entry = {.count = 1, .reusable = false}}, SHIFT(113),
+  [658] = {.entry = {.count = 1, .reusable = true}}, SHIFT(496),
+  [660] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
+  [662] = {.entry = {.count = 1, .reusable = false}}, SHIFT(87),
+  [664] = {.entry = {.count = 1, .reusable = true}}, SHIFT(91),
+  [666] = {.entry = {.count = 1, .reusable = false}}, SHIFT(91),
+  [668] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(99),
+  [671] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(99),
+  [674] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [676] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 28),
+  [678] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 39),
+  [680] = {.entry = {.count = 1, .reusable = true}}, SHIFT(513),
+  [682] = {.entry = {.count = 1, .reusable = true}}, SHIFT(488),
+  [684] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 34),
+  [686] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
+  [688] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 23),
+  [690] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
+  [692] = {.entry = {.count = 1, .reusable = true}}, SHIFT(503),
+  [694] = {.entry = {.count = 1, .reusable = true}}, SHIFT(500),
+  [696] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
+  [698] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 39),
+  [700] = {.entry = {.count = 1, .reusable = true}}, SHIFT(506),
+  [702] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(117),
+  [705] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(117),
+  [708] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [710] = {.entry = {.count = 1, .reusable = true}}, SHIFT(173),
+  [712] = {.entry = {.count = 1, .reusable = false}}, SHIFT(173),
+  [714] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
+  [716] = {.entry = {.count = 1, .reusable = true}}, SHIFT(427),
+  [718] = {.entry = {.count = 1, .reusable = false}}, SHIFT(322),
+  [720] = {.entry = {.count = 1, .reusable = true}}, SHIFT(322),
+  [722] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 23),
+  [724] = {.entry = {.count = 1, .reusable = true}}, SHIFT(138),
+  [726] = {.entry = {.count = 1, .reusable = false}}, SHIFT(138),
+  [728] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 34),
+  [730] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [732] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [734] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(172),
+  [737] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(172),
+  [740] = {.entry = {.count = 1, .reusable = true}}, SHIFT(168),
+  [742] = {.entry = {.count = 1, .reusable = false}}, SHIFT(168),
+  [744] = {.entry = {.count = 1, .reusable = true}}, SHIFT(321),
+  [746] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
+  [748] = {.entry = {.count = 1, .reusable = false}}, SHIFT(164),
+  [750] = {.entry = {.count = 1, .reusable = true}}, SHIFT(266),
+  [752] = {.entry = {.count = 1, .reusable = true}}, SHIFT(269),
+  [754] = {.entry = {.count = 1, .reusable = false}}, SHIFT(330),
+  [756] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 23),
+  [758] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
+  [760] = {.entry = {.count = 1, .reusable = false}}, SHIFT(161),
+  [762] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 37),
+  [764] = {.entry = {.count = 1, .reusable = true}}, SHIFT(267),
+  [766] = {.entry = {.count = 1, .reusable = true}}, SHIFT(268),
+  [768] = {.entry = {.count = 1, .reusable = false}}, SHIFT(328),
+  [770] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
+  [772] = {.entry = {.count = 1, .reusable = false}}, SHIFT(163),
+  [774] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 34),
+  [776] = {.entry = {.count = 1, .reusable = true}}, SHIFT(298),
+  [778] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
+  [780] = {.entry = {.count = 1, .reusable = false}}, SHIFT(143),
+  [782] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
+  [784] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
+  [786] = {.entry = {.count = 1, .reusable = false}}, SHIFT(144),
+  [788] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
+  [790] = {.entry = {.count = 1, .reusable = false}}, SHIFT(129),
+  [792] = {.entry = {.count = 1, .reusable = true}}, SHIFT(277),
+  [794] = {.entry = {.count = 1, .reusable = true}}, SHIFT(231),
+  [796] = {.entry = {.count = 1, .reusable = false}}, SHIFT(231),
+  [798] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
+  [800] = {.entry = {.count = 1, .reusable = false}}, SHIFT(131),
+  [802] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
+  [804] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
+  [806] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 23),
+  [808] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 34),
+  [810] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
+  [812] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
+  [814] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34), SHIFT(172),
+  [817] = {.entry = {.count = 1, .reusable = true}}, SHIFT(310),
+  [819] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
+  [821] = {.entry = {.count = 1, .reusable = true}}, SHIFT(120),
+  [823] = {.entry = {.count = 1, .reusable = false}}, SHIFT(120),
+  [825] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 23),
+  [827] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
+  [829] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 34),
+  [831] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [833] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [835] = {.entry = {.count = 1, .reusable = true}}, SHIFT(246),
+  [837] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
+  [839] = {.entry = {.count = 1, .reusable = true}}, SHIFT(185),
+  [841] = {.entry = {.count = 1, .reusable = false}}, SHIFT(185),
+  [843] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 23),
+  [845] = {.entry = {.count = 1, .reusable = true}}, SHIFT(188),
+  [847] = {.entry = {.count = 1, .reusable = false}}, SHIFT(188),
+  [849] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 34),
+  [851] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
+  [853] = {.entry = {.count = 1, .reusable = true}}, SHIFT(457),
+  [855] = {.entry = {.count = 1, .reusable = true}}, SHIFT(334),
+  [857] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(155),
+  [860] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(155),
+  [863] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
+  [865] = {.entry = {.count = 1, .reusable = false}}, SHIFT(151),
+  [867] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 34),
+  [869] = {.entry = {.count = 1, .reusable = true}}, SHIFT(296),
+  [871] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
+  [873] = {.entry = {.count = 1, .reusable = true}}, SHIFT(167),
+  [875] = {.entry = {.count = 1, .reusable = false}}, SHIFT(167),
+  [877] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
+  [879] = {.entry = {.count = 1, .reusable = false}}, SHIFT(237),
+  [881] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 37),
+  [883] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 23),
+  [885] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 34),
+  [887] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 23),
+  [889] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
+  [891] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
+  [893] = {.entry = {.count = 1, .reusable = true}}, SHIFT(177),
+  [895] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
+  [897] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(167),
+  [900] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(300),
+  [903] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(302),
+  [906] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(167),
+  [909] = {.entry = {.count = 1, .reusable = true}}, SHIFT(319),
+  [911] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
+  [913] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [915] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [917] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(226),
+  [920] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(226),
+  [923] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(173),
+  [926] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(173),
+  [929] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
+  [931] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
+  [933] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
+  [935] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
+  [937] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [939] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [941] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(323),
+  [944] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(324),
+  [947] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(325),
+  [950] = {.entry = {.count = 1, .reusable = true}}, SHIFT(180),
+  [952] = {.entry = {.count = 1, .reusable = true}}, SHIFT(181),
+  [954] = {.entry = {.count = 1, .reusable = true}}, SHIFT(183),
+  [956] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(184),
+  [959] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(184),
+  [962] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 23),
+  [964] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
+  [966] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
+  [968] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 23),
+  [970] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 34),
+  [972] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 34),
+  [974] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
+  [976] = {.entry = {.count = 1, .reusable = false}}, SHIFT(70),
+  [978] = {.entry = {.count = 1, .reusable = true}}, SHIFT(60),
+  [980] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
+  [982] = {.entry = {.count = 1, .reusable = true}}, SHIFT(527),
+  [984] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(145),
+  [987] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(145),
+  [990] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [992] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(529),
+  [995] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
+  [997] = {.entry = {.count = 1, .reusable = false}}, SHIFT(74),
+  [999] = {.entry = {.count = 1, .reusable = true}}, SHIFT(57),
+  [1001] = {.entry = {.count = 1, .reusable = false}}, SHIFT(57),
+  [1003] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
+  [1005] = {.entry = {.count = 1, .reusable = false}}, SHIFT(69),
+  [1007] = {.entry = {.count = 1, .reusable = true}}, SHIFT(242),
+  [1009] = {.entry = {.count = 1, .reusable = false}}, SHIFT(242),
+  [1011] = {.entry = {.count = 1, .reusable = true}}, SHIFT(393),
+  [1013] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 23),
+  [1015] = {.entry = {.count = 1, .reusable = true}}, SHIFT(462),
+  [1017] = {.entry = {.count = 1, .reusable = true}}, SHIFT(56),
+  [1019] = {.entry = {.count = 1, .reusable = false}}, SHIFT(56),
+  [1021] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
+  [1023] = {.entry = {.count = 1, .reusable = false}}, SHIFT(67),
+  [1025] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 24),
+  [1027] = {.entry = {.count = 1, .reusable = true}}, SHIFT(252),
+  [1029] = {.entry = {.count = 1, .reusable = false}}, SHIFT(252),
+  [1031] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 34),
+  [1033] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [1035] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [1037] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(208),
+  [1040] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(261),
+  [1043] = {.entry = {.count = 1, .reusable = true}}, SHIFT(366),
+  [1045] = {.entry = {.count = 1, .reusable = true}}, SHIFT(353),
+  [1047] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
+  [1049] = {.entry = {.count = 1, .reusable = false}}, SHIFT(106),
+  [1051] = {.entry = {.count = 1, .reusable = true}}, SHIFT(529),
+  [1053] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 46),
+  [1055] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 46),
+  [1057] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(76),
+  [1060] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(76),
+  [1063] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [1065] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(527),
+  [1068] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [1070] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [1072] = {.entry = {.count = 1, .reusable = true}}, SHIFT(243),
+  [1074] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 46),
+  [1076] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 46),
+  [1078] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 47),
+  [1080] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 47),
+  [1082] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 48),
+  [1084] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 48),
+  [1086] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 49),
+  [1088] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 49),
+  [1090] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
+  [1092] = {.entry = {.count = 1, .reusable = false}}, SHIFT(54),
+  [1094] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
+  [1096] = {.entry = {.count = 1, .reusable = true}}, SHIFT(110),
+  [1098] = {.entry = {.count = 1, .reusable = false}}, SHIFT(110),
+  [1100] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
+  [1102] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 48),
+  [1104] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 48),
+  [1106] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 50),
+  [1108] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 50),
+  [1110] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 49),
+  [1112] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 49),
+  [1114] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 51),
+  [1116] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 51),
+  [1118] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 52),
+  [1120] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 52),
+  [1122] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 50),
+  [1124] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 50),
+  [1126] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 51),
+  [1128] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 51),
+  [1130] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 52),
+  [1132] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 52),
+  [1134] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 53),
+  [1136] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 53),
+  [1138] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 53),
+  [1140] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 53),
+  [1142] = {.entry = {.count = 1, .reusable = true}}, SHIFT(107),
+  [1144] = {.entry = {.count = 1, .reusable = false}}, SHIFT(107),
+  [1146] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [1148] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [1150] = {.entry = {.count = 1, .reusable = true}}, SHIFT(92),
+  [1152] = {.entry = {.count = 1, .reusable = false}}, SHIFT(92),
+  [1154] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
+  [1156] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
+  [1158] = {.entry = {.count = 1, .reusable = true}}, SHIFT(93),
+  [1160] = {.entry = {.count = 1, .reusable = false}}, SHIFT(93),
+  [1162] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
+  [1164] = {.entry = {.count = 1, .reusable = false}}, SHIFT(75),
+  [1166] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(108),
+  [1169] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(108),
+  [1172] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0),
+  [1174] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(551),
+  [1177] = {.entry = {.count = 1, .reusable = true}}, SHIFT(59),
+  [1179] = {.entry = {.count = 1, .reusable = false}}, SHIFT(59),
+  [1181] = {.entry = {.count = 1, .reusable = true}}, SHIFT(72),
+  [1183] = {.entry = {.count = 1, .reusable = false}}, SHIFT(72),
+  [1185] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 36),
+  [1187] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(237),
+  [1190] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(237),
+  [1193] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(238),
+  [1196] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(238),
+  [1199] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 47),
+  [1201] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 47),
+  [1203] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1205] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1207] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(266),
+  [1210] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(269),
+  [1213] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(330),
+  [1216] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
+  [1218] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
+  [1220] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 23),
+  [1222] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1224] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1226] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(322),
+  [1229] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(322),
+  [1232] = {.entry = {.count = 1, .reusable = true}}, SHIFT(512),
+  [1234] = {.entry = {.count = 1, .reusable = true}}, SHIFT(380),
+  [1236] = {.entry = {.count = 1, .reusable = true}}, SHIFT(525),
+  [1238] = {.entry = {.count = 1, .reusable = true}}, SHIFT(306),
+  [1240] = {.entry = {.count = 1, .reusable = false}}, SHIFT(306),
+  [1242] = {.entry = {.count = 1, .reusable = true}}, SHIFT(256),
+  [1244] = {.entry = {.count = 1, .reusable = false}}, SHIFT(256),
+  [1246] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
+  [1248] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 23),
+  [1250] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 34),
+  [1252] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
+  [1254] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
+  [1256] = {.entry = {.count = 1, .reusable = true}}, SHIFT(544),
+  [1258] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
+  [1260] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
+  [1262] = {.entry = {.count = 1, .reusable = true}}, SHIFT(260),
+  [1264] = {.entry = {.count = 1, .reusable = false}}, SHIFT(260),
+  [1266] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 34),
+  [1268] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
+  [1270] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
+  [1272] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
+  [1274] = {.entry = {.count = 1, .reusable = true}}, SHIFT(453),
+  [1276] = {.entry = {.count = 1, .reusable = true}}, SHIFT(455),
+  [1278] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
+  [1280] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
+  [1282] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1284] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1286] = {.entry = {.count = 1, .reusable = true}}, SHIFT(329),
+  [1288] = {.entry = {.count = 1, .reusable = true}}, SHIFT(331),
+  [1290] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 25),
+  [1292] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 25),
+  [1294] = {.entry = {.count = 1, .reusable = true}}, SHIFT(332),
+  [1296] = {.entry = {.count = 1, .reusable = true}}, SHIFT(333),
+  [1298] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(267),
+  [1301] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(268),
+  [1304] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(328),
+  [1307] = {.entry = {.count = 1, .reusable = true}}, SHIFT(259),
+  [1309] = {.entry = {.count = 1, .reusable = false}}, SHIFT(259),
+  [1311] = {.entry = {.count = 1, .reusable = true}}, SHIFT(189),
+  [1313] = {.entry = {.count = 1, .reusable = false}}, SHIFT(189),
+  [1315] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
+  [1317] = {.entry = {.count = 1, .reusable = false}}, SHIFT(162),
+  [1319] = {.entry = {.count = 1, .reusable = true}}, SHIFT(102),
+  [1321] = {.entry = {.count = 1, .reusable = false}}, SHIFT(102),
+  [1323] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
+  [1325] = {.entry = {.count = 1, .reusable = false}}, SHIFT(104),
+  [1327] = {.entry = {.count = 1, .reusable = true}}, SHIFT(294),
+  [1329] = {.entry = {.count = 1, .reusable = true}}, SHIFT(255),
+  [1331] = {.entry = {.count = 1, .reusable = false}}, SHIFT(255),
+  [1333] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
+  [1335] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
+  [1337] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
+  [1339] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
+  [1341] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
+  [1343] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(301),
+  [1346] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(301),
+  [1349] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
+  [1351] = {.entry = {.count = 1, .reusable = true}}, SHIFT(258),
+  [1353] = {.entry = {.count = 1, .reusable = false}}, SHIFT(258),
+  [1355] = {.entry = {.count = 1, .reusable = true}}, SHIFT(280),
+  [1357] = {.entry = {.count = 1, .reusable = false}}, SHIFT(280),
+  [1359] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(169),
+  [1362] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(169),
+  [1365] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1367] = {.entry = {.count = 1, .reusable = true}}, SHIFT(147),
+  [1369] = {.entry = {.count = 1, .reusable = false}}, SHIFT(147),
+  [1371] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
+  [1373] = {.entry = {.count = 1, .reusable = true}}, SHIFT(535),
+  [1375] = {.entry = {.count = 1, .reusable = true}}, SHIFT(148),
+  [1377] = {.entry = {.count = 1, .reusable = false}}, SHIFT(148),
+  [1379] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(196),
+  [1382] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(196),
+  [1385] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
+  [1387] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
+  [1389] = {.entry = {.count = 1, .reusable = false}}, SHIFT(157),
+  [1391] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(149),
+  [1394] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(149),
+  [1397] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
+  [1399] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
+  [1401] = {.entry = {.count = 1, .reusable = false}}, SHIFT(114),
+  [1403] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
+  [1405] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
+  [1407] = {.entry = {.count = 1, .reusable = true}}, SHIFT(307),
+  [1409] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(296),
+  [1412] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
+  [1414] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 3, 0, 0),
+  [1416] = {.entry = {.count = 1, .reusable = true}}, SHIFT(251),
+  [1418] = {.entry = {.count = 1, .reusable = false}}, SHIFT(251),
+  [1420] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 20),
+  [1422] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 20),
+  [1424] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__question, 1, 0, 0),
+  [1426] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__question, 1, 0, 0),
+  [1428] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_open, 1, 0, 0),
+  [1430] = {.entry = {.count = 1, .reusable = true}}, SHIFT(281),
+  [1432] = {.entry = {.count = 1, .reusable = false}}, SHIFT(281),
+  [1434] = {.entry = {.count = 1, .reusable = true}}, SHIFT(547),
+  [1436] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(314),
+  [1439] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(314),
+  [1442] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1444] = {.entry = {.count = 1, .reusable = true}}, SHIFT(262),
+  [1446] = {.entry = {.count = 1, .reusable = false}}, SHIFT(262),
+  [1448] = {.entry = {.count = 1, .reusable = true}}, SHIFT(416),
+  [1450] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
+  [1452] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
+  [1454] = {.entry = {.count = 1, .reusable = true}}, SHIFT(397),
+  [1456] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
+  [1458] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
+  [1460] = {.entry = {.count = 1, .reusable = true}}, SHIFT(264),
+  [1462] = {.entry = {.count = 1, .reusable = false}}, SHIFT(264),
+  [1464] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1466] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1468] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(397),
+  [1471] = {.entry = {.count = 1, .reusable = true}}, SHIFT(137),
+  [1473] = {.entry = {.count = 1, .reusable = false}}, SHIFT(137),
+  [1475] = {.entry = {.count = 1, .reusable = true}}, SHIFT(265),
+  [1477] = {.entry = {.count = 1, .reusable = false}}, SHIFT(265),
+  [1479] = {.entry = {.count = 1, .reusable = true}}, SHIFT(119),
+  [1481] = {.entry = {.count = 1, .reusable = false}}, SHIFT(119),
+  [1483] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
+  [1485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1487] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1489] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1491] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1493] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
+  [1495] = {.entry = {.count = 1, .reusable = true}}, SHIFT(340),
+  [1497] = {.entry = {.count = 1, .reusable = true}}, SHIFT(371),
+  [1499] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 25),
+  [1501] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 25),
+  [1503] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
+  [1505] = {.entry = {.count = 1, .reusable = true}}, SHIFT(187),
+  [1507] = {.entry = {.count = 1, .reusable = false}}, SHIFT(187),
+  [1509] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
+  [1512] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
+  [1515] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
+  [1517] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
+  [1519] = {.entry = {.count = 1, .reusable = true}}, SHIFT(499),
+  [1521] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 9),
+  [1523] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
+  [1525] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(499),
+  [1528] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0),
+  [1530] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0), SHIFT_REPEAT(429),
+  [1533] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
+  [1535] = {.entry = {.count = 1, .reusable = true}}, SHIFT(365),
+  [1537] = {.entry = {.count = 1, .reusable = false}}, SHIFT(365),
+  [1539] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1541] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1543] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(393),
+  [1546] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
+  [1548] = {.entry = {.count = 1, .reusable = true}}, SHIFT(19),
+  [1550] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 9),
+  [1552] = {.entry = {.count = 1, .reusable = true}}, SHIFT(407),
+  [1554] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 1, 0, 0),
+  [1556] = {.entry = {.count = 1, .reusable = true}}, SHIFT(287),
+  [1558] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 2, 0, 0),
+  [1560] = {.entry = {.count = 1, .reusable = true}}, SHIFT(356),
+  [1562] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 16),
+  [1564] = {.entry = {.count = 1, .reusable = true}}, SHIFT(408),
+  [1566] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 1, 0, 0),
+  [1568] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
+  [1570] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(28),
+  [1573] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0),
+  [1575] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0), SHIFT_REPEAT(356),
+  [1578] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 0),
+  [1580] = {.entry = {.count = 1, .reusable = true}}, SHIFT(410),
+  [1582] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
+  [1584] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
+  [1586] = {.entry = {.count = 1, .reusable = true}}, SHIFT(339),
+  [1588] = {.entry = {.count = 1, .reusable = false}}, SHIFT(339),
+  [1590] = {.entry = {.count = 1, .reusable = true}}, SHIFT(20),
+  [1592] = {.entry = {.count = 1, .reusable = true}}, SHIFT(362),
+  [1594] = {.entry = {.count = 1, .reusable = false}}, SHIFT(362),
+  [1596] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 17),
+  [1598] = {.entry = {.count = 1, .reusable = true}}, SHIFT(406),
+  [1600] = {.entry = {.count = 1, .reusable = true}}, SHIFT(351),
+  [1602] = {.entry = {.count = 1, .reusable = true}}, SHIFT(343),
+  [1604] = {.entry = {.count = 1, .reusable = false}}, SHIFT(343),
+  [1606] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 45),
+  [1608] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 45),
+  [1610] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
+  [1612] = {.entry = {.count = 1, .reusable = true}}, SHIFT(297),
+  [1614] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
+  [1616] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
+  [1618] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
+  [1620] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
+  [1622] = {.entry = {.count = 1, .reusable = true}}, SHIFT(84),
+  [1624] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_move, 2, 0, 9),
+  [1626] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
+  [1628] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
+  [1630] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 35),
+  [1632] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 35),
+  [1634] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
+  [1636] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
+  [1638] = {.entry = {.count = 1, .reusable = true}}, SHIFT(541),
+  [1640] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 40),
+  [1642] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 40),
+  [1644] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [1646] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_puzzlescript_body_repeat1, 2, 0, 0), SHIFT_REPEAT(384),
+  [1649] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_puzzlescript_body_repeat1, 2, 0, 0),
+  [1651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 18),
+  [1653] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 19),
+  [1655] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 14),
+  [1657] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
+  [1659] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 44),
+  [1661] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 44),
+  [1663] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1665] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1667] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1669] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1671] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 38),
+  [1673] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 26),
+  [1675] = {.entry = {.count = 1, .reusable = true}}, SHIFT(421),
+  [1677] = {.entry = {.count = 1, .reusable = true}}, SHIFT(472),
+  [1679] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 1, 0, 0),
+  [1681] = {.entry = {.count = 1, .reusable = true}}, SHIFT(420),
+  [1683] = {.entry = {.count = 1, .reusable = false}}, SHIFT(504),
+  [1685] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
+  [1687] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
+  [1689] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
+  [1691] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [1693] = {.entry = {.count = 1, .reusable = true}}, SHIFT(414),
+  [1695] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_puzzlescript_body, 1, 0, 0),
+  [1697] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 17),
+  [1699] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 9),
+  [1701] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 16),
+  [1703] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 0),
+  [1705] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 26),
+  [1707] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
+  [1709] = {.entry = {.count = 1, .reusable = true}}, SHIFT(384),
+  [1711] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_puzzlescript_body, 2, 0, 0),
+  [1713] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
+  [1715] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
+  [1717] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 10),
+  [1719] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 4),
+  [1721] = {.entry = {.count = 1, .reusable = false}}, SHIFT(498),
+  [1723] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
+  [1725] = {.entry = {.count = 1, .reusable = true}}, SHIFT(449),
+  [1727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(450),
+  [1729] = {.entry = {.count = 1, .reusable = true}}, SHIFT(532),
+  [1731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(430),
+  [1733] = {.entry = {.count = 1, .reusable = true}}, SHIFT(205),
+  [1735] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1737] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(209),
+  [1741] = {.entry = {.count = 1, .reusable = true}}, SHIFT(436),
+  [1743] = {.entry = {.count = 1, .reusable = true}}, SHIFT(210),
+  [1745] = {.entry = {.count = 1, .reusable = true}}, SHIFT(437),
+  [1747] = {.entry = {.count = 1, .reusable = true}}, SHIFT(211),
+  [1749] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
+  [1751] = {.entry = {.count = 1, .reusable = true}}, SHIFT(212),
+  [1753] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 10),
+  [1755] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 10),
+  [1757] = {.entry = {.count = 1, .reusable = true}}, SHIFT(508),
+  [1759] = {.entry = {.count = 1, .reusable = true}}, SHIFT(239),
+  [1761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(215),
+  [1763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
+  [1765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(216),
+  [1767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(217),
+  [1769] = {.entry = {.count = 1, .reusable = true}}, SHIFT(445),
+  [1771] = {.entry = {.count = 1, .reusable = true}}, SHIFT(218),
+  [1773] = {.entry = {.count = 1, .reusable = true}}, SHIFT(447),
+  [1775] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
+  [1777] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 16),
+  [1779] = {.entry = {.count = 1, .reusable = true}}, SHIFT(220),
+  [1781] = {.entry = {.count = 1, .reusable = true}}, SHIFT(42),
+  [1783] = {.entry = {.count = 1, .reusable = true}}, SHIFT(221),
+  [1785] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
+  [1787] = {.entry = {.count = 1, .reusable = true}}, SHIFT(222),
+  [1789] = {.entry = {.count = 1, .reusable = true}}, SHIFT(451),
+  [1791] = {.entry = {.count = 1, .reusable = true}}, SHIFT(223),
   [1793] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 9),
   [1795] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
-  [1797] = {.entry = {.count = 1, .reusable = true}}, SHIFT(226),
+  [1797] = {.entry = {.count = 1, .reusable = true}}, SHIFT(224),
   [1799] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
   [1801] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__level, 1, 0, 9),
   [1803] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__level, 1, 0, 0),
-  [1805] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1807] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
-  [1809] = {.entry = {.count = 1, .reusable = true}}, SHIFT(444),
+  [1805] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
+  [1807] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
+  [1809] = {.entry = {.count = 1, .reusable = true}}, SHIFT(511),
   [1811] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 26),
-  [1813] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
-  [1815] = {.entry = {.count = 1, .reusable = true}}, SHIFT(534),
-  [1817] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
-  [1819] = {.entry = {.count = 1, .reusable = true}}, SHIFT(420),
-  [1821] = {.entry = {.count = 1, .reusable = true}}, SHIFT(207),
-  [1823] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 10),
-  [1825] = {.entry = {.count = 1, .reusable = true}}, SHIFT(510),
-  [1827] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
-  [1829] = {.entry = {.count = 1, .reusable = true}}, SHIFT(222),
-  [1831] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 6),
-  [1833] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 39),
-  [1835] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 11),
-  [1837] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 27),
-  [1839] = {.entry = {.count = 1, .reusable = false}}, SHIFT(457),
-  [1841] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
-  [1843] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 39),
-  [1845] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 43),
-  [1847] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 43),
-  [1849] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
-  [1851] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
-  [1853] = {.entry = {.count = 1, .reusable = true}}, SHIFT(413),
-  [1855] = {.entry = {.count = 1, .reusable = true}}, SHIFT(414),
-  [1857] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 12),
-  [1859] = {.entry = {.count = 1, .reusable = true}}, SHIFT(571),
-  [1861] = {.entry = {.count = 1, .reusable = true}}, SHIFT(407),
-  [1863] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
-  [1865] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 7),
-  [1867] = {.entry = {.count = 1, .reusable = true}}, SHIFT(454),
-  [1869] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 39),
-  [1871] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 33),
-  [1873] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 30),
-  [1875] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 32),
-  [1877] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 5),
-  [1879] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 31),
-  [1881] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 29),
-  [1883] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
-  [1885] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
-  [1887] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 3, 0, 13),
-  [1889] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 21),
-  [1891] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 27),
-  [1893] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 22),
-  [1895] = {.entry = {.count = 1, .reusable = true}}, SHIFT(384),
-  [1897] = {.entry = {.count = 1, .reusable = true}}, SHIFT(393),
-  [1899] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 43),
-  [1901] = {.entry = {.count = 1, .reusable = true}}, SHIFT(110),
-  [1903] = {.entry = {.count = 1, .reusable = true}}, SHIFT(511),
-  [1905] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
-  [1907] = {.entry = {.count = 1, .reusable = true}}, SHIFT(531),
-  [1909] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
-  [1911] = {.entry = {.count = 1, .reusable = true}}, SHIFT(93),
-  [1913] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
-  [1915] = {.entry = {.count = 1, .reusable = false}}, SHIFT(542),
-  [1917] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
-  [1919] = {.entry = {.count = 1, .reusable = true}}, SHIFT(460),
-  [1921] = {.entry = {.count = 1, .reusable = true}}, SHIFT(95),
-  [1923] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 41),
-  [1925] = {.entry = {.count = 1, .reusable = true}}, SHIFT(319),
-  [1927] = {.entry = {.count = 1, .reusable = true}}, SHIFT(521),
-  [1929] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
-  [1931] = {.entry = {.count = 1, .reusable = true}}, SHIFT(488),
-  [1933] = {.entry = {.count = 1, .reusable = true}}, SHIFT(520),
-  [1935] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
-  [1937] = {.entry = {.count = 1, .reusable = true}}, SHIFT(113),
-  [1939] = {.entry = {.count = 1, .reusable = true}}, SHIFT(128),
-  [1941] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
-  [1943] = {.entry = {.count = 1, .reusable = true}}, SHIFT(487),
-  [1945] = {.entry = {.count = 1, .reusable = true}}, SHIFT(505),
-  [1947] = {.entry = {.count = 1, .reusable = true}}, SHIFT(490),
-  [1949] = {.entry = {.count = 1, .reusable = true}}, SHIFT(62),
-  [1951] = {.entry = {.count = 1, .reusable = true}}, SHIFT(250),
-  [1953] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
-  [1955] = {.entry = {.count = 1, .reusable = true}}, SHIFT(152),
-  [1957] = {.entry = {.count = 1, .reusable = true}}, SHIFT(425),
-  [1959] = {.entry = {.count = 1, .reusable = true}}, SHIFT(434),
-  [1961] = {.entry = {.count = 1, .reusable = false}}, SHIFT(378),
-  [1963] = {.entry = {.count = 1, .reusable = true}}, SHIFT(371),
-  [1965] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
-  [1967] = {.entry = {.count = 1, .reusable = true}}, SHIFT(249),
-  [1969] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
-  [1971] = {.entry = {.count = 1, .reusable = true}}, SHIFT(492),
-  [1973] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
-  [1975] = {.entry = {.count = 1, .reusable = true}}, SHIFT(376),
-  [1977] = {.entry = {.count = 1, .reusable = true}}, SHIFT(47),
-  [1979] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
-  [1981] = {.entry = {.count = 1, .reusable = true}}, SHIFT(483),
-  [1983] = {.entry = {.count = 1, .reusable = true}}, SHIFT(411),
-  [1985] = {.entry = {.count = 1, .reusable = true}}, SHIFT(563),
-  [1987] = {.entry = {.count = 1, .reusable = true}}, SHIFT(566),
-  [1989] = {.entry = {.count = 1, .reusable = true}}, SHIFT(567),
-  [1991] = {.entry = {.count = 1, .reusable = true}}, SHIFT(568),
-  [1993] = {.entry = {.count = 1, .reusable = true}}, SHIFT(570),
+  [1813] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
+  [1815] = {.entry = {.count = 1, .reusable = true}}, SHIFT(569),
+  [1817] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 32),
+  [1819] = {.entry = {.count = 1, .reusable = false}}, SHIFT(417),
+  [1821] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 29),
+  [1823] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
+  [1825] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
+  [1827] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 12),
+  [1829] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 27),
+  [1831] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 21),
+  [1833] = {.entry = {.count = 1, .reusable = true}}, SHIFT(461),
+  [1835] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 22),
+  [1837] = {.entry = {.count = 1, .reusable = true}}, SHIFT(377),
+  [1839] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
+  [1841] = {.entry = {.count = 1, .reusable = true}}, SHIFT(405),
+  [1843] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
+  [1845] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 33),
+  [1847] = {.entry = {.count = 1, .reusable = true}}, SHIFT(411),
+  [1849] = {.entry = {.count = 1, .reusable = true}}, SHIFT(412),
+  [1851] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 30),
+  [1853] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 43),
+  [1855] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 39),
+  [1857] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 43),
+  [1859] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 31),
+  [1861] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 6),
+  [1863] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 7),
+  [1865] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
+  [1867] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 11),
+  [1869] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 3, 0, 13),
+  [1871] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 27),
+  [1873] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
+  [1875] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 5),
+  [1877] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 43),
+  [1879] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 39),
+  [1881] = {.entry = {.count = 1, .reusable = true}}, SHIFT(391),
+  [1883] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 39),
+  [1885] = {.entry = {.count = 1, .reusable = true}}, SHIFT(134),
+  [1887] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
+  [1889] = {.entry = {.count = 1, .reusable = true}}, SHIFT(526),
+  [1891] = {.entry = {.count = 1, .reusable = true}}, SHIFT(464),
+  [1893] = {.entry = {.count = 1, .reusable = true}}, SHIFT(89),
+  [1895] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
+  [1897] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
+  [1899] = {.entry = {.count = 1, .reusable = true}}, SHIFT(463),
+  [1901] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
+  [1903] = {.entry = {.count = 1, .reusable = true}}, SHIFT(553),
+  [1905] = {.entry = {.count = 1, .reusable = true}}, SHIFT(482),
+  [1907] = {.entry = {.count = 1, .reusable = false}}, SHIFT(540),
+  [1909] = {.entry = {.count = 1, .reusable = true}}, SHIFT(100),
+  [1911] = {.entry = {.count = 1, .reusable = true}}, SHIFT(474),
+  [1913] = {.entry = {.count = 1, .reusable = true}}, SHIFT(518),
+  [1915] = {.entry = {.count = 1, .reusable = true}}, SHIFT(50),
+  [1917] = {.entry = {.count = 1, .reusable = true}}, SHIFT(375),
+  [1919] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
+  [1921] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 41),
+  [1923] = {.entry = {.count = 1, .reusable = true}}, SHIFT(77),
+  [1925] = {.entry = {.count = 1, .reusable = true}}, SHIFT(501),
+  [1927] = {.entry = {.count = 1, .reusable = true}}, SHIFT(368),
+  [1929] = {.entry = {.count = 1, .reusable = true}}, SHIFT(62),
+  [1931] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
+  [1933] = {.entry = {.count = 1, .reusable = true}}, SHIFT(434),
+  [1935] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
+  [1937] = {.entry = {.count = 1, .reusable = true}}, SHIFT(442),
+  [1939] = {.entry = {.count = 1, .reusable = true}}, SHIFT(480),
+  [1941] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
+  [1943] = {.entry = {.count = 1, .reusable = true}}, SHIFT(116),
+  [1945] = {.entry = {.count = 1, .reusable = false}}, SHIFT(378),
+  [1947] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
+  [1949] = {.entry = {.count = 1, .reusable = true}}, SHIFT(142),
+  [1951] = {.entry = {.count = 1, .reusable = true}}, SHIFT(248),
+  [1953] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
+  [1955] = {.entry = {.count = 1, .reusable = true}}, SHIFT(316),
+  [1957] = {.entry = {.count = 1, .reusable = true}}, SHIFT(419),
+  [1959] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
+  [1961] = {.entry = {.count = 1, .reusable = true}}, SHIFT(478),
+  [1963] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
+  [1965] = {.entry = {.count = 1, .reusable = true}}, SHIFT(249),
+  [1967] = {.entry = {.count = 1, .reusable = true}}, SHIFT(409),
+  [1969] = {.entry = {.count = 1, .reusable = true}}, SHIFT(561),
+  [1971] = {.entry = {.count = 1, .reusable = true}}, SHIFT(564),
+  [1973] = {.entry = {.count = 1, .reusable = true}}, SHIFT(565),
+  [1975] = {.entry = {.count = 1, .reusable = true}}, SHIFT(566),
+  [1977] = {.entry = {.count = 1, .reusable = true}}, SHIFT(568),
 };
 
 #ifdef __cplusplus
