@@ -13,6 +13,9 @@ const PASSES: usize = 200;
 /// The most rounds of all loops of a turn.
 const ROUNDS: usize = 200;
 
+/// The work of trying a rule at one place for each pattern, in cells that are looked at.
+const TUPLE: u32 = 64;
+
 impl<'a> Machine<'a> {
     /// Runs the rules that set movements, without the banned groups.
     pub(super) fn run_rules(&mut self, banned: &Banned) -> Result<(), Halt> {
@@ -128,7 +131,7 @@ impl<'a> Machine<'a> {
         let mut changes = Vec::new();
         if rule.replaces {
             for number in 0..combinations(&matches) {
-                self.budget.spend(1)?;
+                self.budget.spend(TUPLE)?;
                 let tuple = combination(&matches, number);
                 // An application may take away what a later one needs.
                 if number == 0 || self.still_matches(id, &tuple) {
