@@ -219,8 +219,7 @@ impl Console {
                 passed_over.add(Unfit::Binary);
                 return false;
             }
-            // Their endings are those of other programs, too.
-            !file.from_folder || is_whole_text(&file.path) != Some(false)
+            !file.from_folder || !is_other_text(&file.path)
         });
         self.pass_over(passed_over);
         let is_nothing = files.is_empty() && errors.is_empty();
@@ -253,12 +252,11 @@ impl Console {
     }
 }
 
-/// Returns whether a file with an ending of whole texts holds one. `None` for other endings, and if it
-/// cannot be read: its reader says why.
-fn is_whole_text(path: &Path) -> Option<bool> {
-    let kind = whole_text_by_ending(path)?;
-    let source = read_file(path).ok()?;
-    Some((kind.begins)(source.text()))
+/// Returns whether a file has an ending of whole texts, but holds something else: other programs use these
+/// endings, too. A file that cannot be read is not passed over, because its reader says why.
+fn is_other_text(path: &Path) -> bool {
+    whole_text_by_ending(path)
+        .is_some_and(|kind| read_file(path).is_ok_and(|source| !(kind.begins)(source.text())))
 }
 
 /// Returns a bar that shows how much of a long work is done; it is hidden unless `shown`.

@@ -1,7 +1,8 @@
 //! `why not MOVE`: why a move is illegal now.
 //!
-//! The move is tried as the checker tries it; the reasons of its failure, or of what a legal move does
-//! not do, are the answer, one per line ([`Game::obstacles`]). A failure is drawn as an advice too.
+//! The move is tried as the checker tries it. The answer is the reasons of its failure, one per line
+//! ([`Game::obstacles`]). A kind can also give reasons for a legal move that does less than expected. A failure
+//! is drawn as an advice, too.
 
 use super::common::{self, Meaning};
 use super::{

@@ -323,9 +323,9 @@ pub enum Stop {
     States,
     /// The limit of memory is reached, or the system has no more.
     Memory,
-    /// The next states are decided by chance: by a rule on this line of the puzzle's text.
+    /// Chance decides which states follow. The rule that draws is on this line of the puzzle's text.
     Chance(u32),
-    /// A move has no end that can be found: a rule on this line of the puzzle's text goes on and on.
+    /// A move does not end. The rule that causes this is on this line of the puzzle's text.
     Endless(u32),
 }
 

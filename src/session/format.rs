@@ -11,7 +11,9 @@ use crate::diag::{Diagnostic, Severity, Sink};
 use crate::kinds::KINDS;
 use crate::puzzle::{Body, Model, Registry};
 use crate::search::Cancel;
-use crate::syntax::{Declaration, Document, Expected, Statement, parse_document, uncommented};
+use crate::syntax::{
+    Declaration, Document, Expected, Kinds as _, Statement, parse_document, uncommented,
+};
 use crate::text::{Source, Span, line_end};
 
 /// Formats a document.
@@ -121,7 +123,7 @@ fn layout(
         layout.line_start();
         match statement {
             Statement::Declaration(declaration)
-                if !touched && is_whole_text(kinds, source.slice(declaration.kind)) =>
+                if !touched && kinds.has_whole_text(source.slice(declaration.kind)) =>
             {
                 layout.header(source, declaration);
                 layout.out.extend([source.slice(declaration.body), "}"]);
@@ -196,11 +198,6 @@ fn layout(
         return Formatted { text: source.text().to_owned(), ends };
     }
     Formatted { text: out, ends }
-}
-
-/// Returns whether the body of a declaration of a kind is kept as it is written.
-fn is_whole_text(kinds: Registry, kind: &str) -> bool {
-    kinds.kind(kind).is_some_and(|info| info.is_whole_text)
 }
 
 struct Layout<'a> {

@@ -109,7 +109,7 @@ fn formatting_is_idempotent_and_keeps_the_meaning() {
         assert_eq!(errors, 0, "{name}: {:?}", paths(&diagnostics));
 
         // As shipped; with other line ends; and shaken: more spaces, tabs, and empty lines.
-        // Rules of games are named by their line, and more lines are another text.
+        // Answers name the rules of a game by their lines, so its empty lines must stay.
         let apart = if name.contains("puzzlescript/") { "\n\n" } else { "\n\n\n  \n" };
         let shaken = text.replace(" => ", "  =>\t").replace("\n\n", apart);
         let versions = [

@@ -121,7 +121,7 @@ const GAME: &str = "puzzlescript p {\nOBJECTS\nBackground\ngreen\nMark\nred\nPla
                     . = Background\nP = Player\no = Mark\nSOUNDS\nCOLLISIONLAYERS\nBackground\nMark\n\
                     Player\nRULES\nWINCONDITIONS\nall Player on Mark\nLEVELS\nP.o\n}";
 
-/// The same with a shorter way.
+/// A variant of [`GAME`] with a shorter solution.
 const CHANGED_GAME: &str = "puzzlescript p {\nOBJECTS\nBackground\ngreen\nMark\nred\nPlayer\nblue\n\
                             LEGEND\n. = Background\nP = Player\no = Mark\nSOUNDS\nCOLLISIONLAYERS\n\
                             Background\nMark\nPlayer\nRULES\nWINCONDITIONS\nall Player on Mark\nLEVELS\n\
@@ -174,8 +174,8 @@ fn every_outcome_has_its_word() {
     CASES.iter().for_each(hold);
 }
 
-/// A grid that was filled in is the same puzzle, and a game in another position the same text, so that such
-/// kinds have cases only.
+/// A grid that was filled in is still the same puzzle, and a game in another position still has the same text.
+/// Such kinds are tested by the cases above only.
 #[test]
 fn the_example_of_every_kind_is_graded() {
     let is_filled = |kind: &Info| kind.verbs.iter().any(|verb| verb.role == Role::Fill);

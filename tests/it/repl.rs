@@ -374,7 +374,7 @@ fn unclosed(kind: &Info, is_indented: bool) -> String {
 
 #[test]
 fn a_body_without_a_brace_is_taken_as_a_run_takes_it() {
-    // No command word ends a whole text.
+    // Commands below a whole text without its `}` belong to the text.
     for kind in KINDS.iter().filter(|kind| !kind.is_whole_text) {
         for is_indented in [true, false] {
             let commands = "show\ndigest\n";

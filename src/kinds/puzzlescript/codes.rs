@@ -511,10 +511,10 @@ codes! {
             at span => [
                 has_heading => "no object has a collision layer",
                 else "expected the section COLLISIONLAYERS in this game",
-            ], "no layer follows";
+            ], [has_heading => "no layer follows", else "the heading is missing"];
             help [
                 has_heading => "add a line for each layer, the bottom one first: `Background`, then `Player, Wall`",
-                else "add the heading, unless it is in a comment: one without its `)` goes on to the end of the game",
+                else "add the heading; if it is there, close the comment before it with `)`",
             ];
         }
     }
@@ -1111,7 +1111,7 @@ codes! {
             at span => [
                 has_heading => "this game has no levels",
                 else "expected the section LEVELS at the end of this game",
-            ], "no level follows";
+            ], [has_heading => "no level follows", else "the heading is missing"];
             help "draw a level below LEVELS with glyphs of the legend";
         }
     }

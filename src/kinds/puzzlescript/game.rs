@@ -185,6 +185,8 @@ impl FromIterator<usize> for BitSet {
 /// A game as it was compiled. It is sound: no error was found in its text.
 #[derive(Clone, Debug, Default)]
 pub struct Game {
+    /// The places of the words of the headings.
+    pub headings: Vec<Span>,
     /// The settings of the prelude.
     pub prelude: Prelude,
     /// The objects. The number of an object is its place in the collision layers (layer by layer, in

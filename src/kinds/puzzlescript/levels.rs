@@ -1,4 +1,4 @@
-//! The levels of a game one by one: for a text without a document, and for `check`.
+//! Solves and checks the levels of a game one by one, for texts without a document.
 
 use super::model::Model;
 use super::rules::{Event, Position};
@@ -49,24 +49,21 @@ fn solved(model: &Model, number: usize, budget: &Budget) -> (String, Option<Verd
     let Some(model) = model.at_level(number) else {
         return (String::from("gave up: its start has no end"), Some(Verdict::GaveUp));
     };
-    let mut engine = match model.engine(&model.start, 0, budget) {
-        Ok(engine) => engine,
-        Err(stop) => return (format!("gave up: {}", stop.reason()), Some(Verdict::GaveUp)),
-    };
-    match engine.solve(budget) {
+    let mut finder = model.finder(&model.start);
+    match finder.solve(budget) {
         Outcome::Solved(path) => {
             let letters: String = path.iter().map(|&input| input_text(input)).collect();
             (format!("{} {letters}", path.len()).trim_end().to_owned(), None)
         }
         Outcome::Unsolvable => (String::from("unsolvable"), Some(Verdict::Unsolvable)),
         Outcome::GaveUp(stop) => {
-            let effort = Engine::figures(&*engine);
+            let effort = Engine::figures(&finder);
             (format!("gave up: {effort}, {}", stop.reason()), Some(Verdict::GaveUp))
         }
     }
 }
 
-/// Reports what is wrong with a game; with a budget also the levels that cannot be won.
+/// Reports what is wrong with a game. With a budget, also reports the levels that cannot be won.
 ///
 /// # Errors
 /// Levels that a search leaves open when it stops.
@@ -81,11 +78,7 @@ pub(super) fn survey(
     let mut survey = Ok(());
     for number in 0..model.game.levels().count() {
         let Some(level) = model.at_level(number) else { continue };
-        let outcome = budget.part(|budget| match level.engine(&level.start, 0, budget) {
-            Ok(mut engine) => engine.solve(budget),
-            Err(stop) => Outcome::GaveUp(stop),
-        });
-        match outcome {
+        match budget.part(|budget| level.finder(&level.start).solve(budget)) {
             Outcome::Solved(_) => {}
             Outcome::Unsolvable => {
                 level.unsolvable(None).into_iter().for_each(|fault| sink.push(fault));

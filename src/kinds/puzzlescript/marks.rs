@@ -1,5 +1,4 @@
-//! The parts of a game that editors color and explain: the headings, and the cells of the level that is
-//! played first.
+//! The parts of a game that editors color and explain: its headings, and the cells of its first level.
 
 use super::game::{Game, Level};
 use super::model::Model;
@@ -9,20 +8,11 @@ use super::view::{self, names};
 use crate::puzzle::markdown::code_span;
 use crate::puzzle::{Mark, Marks, Part, Spot};
 use crate::scene::{Coordinate, Role};
-use crate::text::{LineIndex, Span};
+use crate::text::Span;
 
-/// Marks the headings of a text, which is at `span` of its source.
-pub(super) fn mark_headings(text: &str, span: Span, marks: &mut Marks) {
-    let lines = LineIndex::new(text);
-    for number in 0..lines.count() {
-        let line = lines.span(number, text);
-        let word = text[line.range()].trim();
-        if Section::of_heading(word).is_some() {
-            let at = line.start + (text[line.range()].find(word).unwrap_or_default()) as u32;
-            let start = span.start + at;
-            marks.push(Mark::new(Span::new(start, start + word.len() as u32), Part::Keyword));
-        }
-    }
+/// Marks the headings of the sections.
+pub(super) fn mark_headings(game: &Game, marks: &mut Marks) {
+    marks.extend(game.headings.iter().map(|&heading| Mark::new(heading, Part::Keyword)));
 }
 
 /// Marks the cells of the first level, whose text is in `source`.

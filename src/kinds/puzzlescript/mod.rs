@@ -23,6 +23,7 @@ mod solve;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod view;
 
 pub use model::{INFO, Model};

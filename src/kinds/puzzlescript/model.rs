@@ -8,7 +8,7 @@ use super::game::{self, BitSet, Game};
 use super::rules::{self, Cells, Generator, Halt, Input, Options, Position, Turn};
 use super::solve::{self, Finder};
 use super::syntax::{LETTERS, expect_inputs, input_text, read_input_item};
-use super::{codes, form, json, levels, marks, read, recognize, view};
+use super::{codes, form, json, levels, marks, read, recognize, trace, view};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::foreign::Precedence;
 use crate::puzzle::moves::verbs::Word;
@@ -38,12 +38,12 @@ pub static INFO: Info = Info {
     ..moves::info::<Model>()
 };
 
-/// A game with its text, and what is looked up in each position.
+/// A game, its text, and tables that every position uses.
 #[derive(Clone)]
 pub struct Model {
     /// The compiled game.
     pub(super) game: Arc<Game>,
-    /// The text of the game, as it is written.
+    /// The text of the game without its indentation.
     pub(super) text: Arc<str>,
     /// The start of the first level.
     pub(super) start: Position,
@@ -56,12 +56,12 @@ pub struct Model {
 }
 
 impl Model {
-    /// Returns the character that a level is drawn with where a cell holds exactly these objects.
+    /// Returns the glyph of a cell that holds exactly these objects.
     pub(super) fn glyph(&self, objects: &BitSet) -> Option<char> {
         self.glyphs.get(objects).copied()
     }
 
-    /// Returns a line of the text of the game, from 1, of a line of the body.
+    /// Converts a line of the body into a line of the game, counted from 1.
     pub(super) fn line(&self, line: u32) -> u32 {
         line - self.above
     }
@@ -82,6 +82,11 @@ impl Model {
     /// Returns the same game from the start of another level.
     pub(super) fn at_level(&self, level: usize) -> Option<Self> {
         Some(Self { start: self.level_start(level)?, ..self.clone() })
+    }
+
+    /// Returns a search from a position.
+    pub(super) fn finder(&self, at: &Position) -> Finder {
+        solve::finder(&self.game, at, self.above)
     }
 
     /// Makes an input.
@@ -118,7 +123,8 @@ fn start(game: &Game) -> Result<Position, Halt> {
     }
 }
 
-/// Returns the character of each cell that a glyph describes, as it is written. The first glyph counts.
+/// Returns the glyphs by the objects that they describe, as they are written. Of two glyphs for the same
+/// objects, the first one is used.
 fn glyphs(game: &Game, source: &str) -> BTreeMap<BitSet, char> {
     let mut glyphs = BTreeMap::new();
     for glyph in &game.glyphs {
@@ -135,7 +141,7 @@ fn glyphs(game: &Game, source: &str) -> BTreeMap<BitSet, char> {
     glyphs
 }
 
-/// Returns a text without the indentation that all its lines have, and with one line end behind it.
+/// Removes the indentation that all lines of a text share. The result ends with one line end.
 fn without_indent(text: &str) -> String {
     let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
     let lines = text.trim_end().lines();
@@ -188,7 +194,7 @@ impl MoveGame for Model {
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let game = read(body.source, body.span, body.name, out)?;
         let text = &body.source[body.span.range()];
-        out.mark(|marks| marks::mark_headings(text, body.span, marks));
+        out.mark(|marks| marks::mark_headings(&game, marks));
         let start = match start(&game) {
             Ok(start) => start,
             Err(halt) => {
@@ -277,7 +283,7 @@ impl MoveGame for Model {
 
     fn obstacles(&self, followed: &Followed<'_, Self>) -> Vec<String> {
         match (&followed.refused, &followed.before, followed.last) {
-            (None, Some(before), Some(input)) => commands::reasons(self, before, input),
+            (None, Some(before), Some(input)) => trace::reasons(self, before, input),
             _ => Vec::new(),
         }
     }
@@ -295,7 +301,7 @@ impl MoveGame for Model {
     }
 
     fn engine(&self, at: &Position, _metric: usize, _budget: &Budget) -> Result<Box<Finder>, Stop> {
-        Ok(Box::new(solve::finder(&self.game, at, self.above)))
+        Ok(Box::new(self.finder(at)))
     }
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {

@@ -158,10 +158,10 @@ fn the_engine_finds_what_a_plain_search_finds() {
         }
         let budget = Budget::unlimited().with_states(400);
         let mut finder = solve::finder(&model.game, &model.start, model.above);
-        let found = Engine::solve(&mut finder, &budget);
+        let outcome = Engine::solve(&mut finder, &budget);
         let witness = shortest(&model.game, &model.start, 2000, Options::default());
         let name = &game["name"];
-        match (found, witness) {
+        match (outcome, witness) {
             (Outcome::Solved(path), Search::Found(plain)) => {
                 assert_eq!(path.len(), plain.len(), "{name}");
                 let turn = |at: Position, &input: &Input| {
@@ -172,7 +172,7 @@ fn the_engine_finds_what_a_plain_search_finds() {
                 ends[0] += 1;
             }
             (Outcome::Unsolvable, Search::Unsolvable) => ends[1] += 1,
-            // A shorter solution found before a draw stands.
+            // A shorter solution outcome before a draw stands.
             (
                 Outcome::Solved(_) | Outcome::GaveUp(Stop::Chance(_) | Stop::Endless(_)),
                 Search::Undecided(_),
@@ -180,7 +180,7 @@ fn the_engine_finds_what_a_plain_search_finds() {
                 ends[2] += 1;
             }
             (Outcome::GaveUp(Stop::States), _) | (_, Search::Limit) => ends[3] += 1,
-            (found, witness) => panic!("{name}: {found:?}, {witness:?}"),
+            (outcome, witness) => panic!("{name}: {outcome:?}, {witness:?}"),
         }
     }
     assert!(ends[..3].iter().all(|&count| count > 0), "{ends:?}");

@@ -1,5 +1,4 @@
-//! The search for the fewest inputs that win a level: its positions, joined by the turns of the plain
-//! rules.
+//! The search for the fewest inputs that win a level. The plain rules make its turns.
 
 use std::sync::Arc;
 
@@ -11,7 +10,7 @@ use crate::search::{Budget, Explorer, Properties, Space, Stop};
 /// A breadth-first search from a position of a level.
 pub type Finder = Explorer<Turns>;
 
-/// The positions of a level in reach of one of them.
+/// The positions of a level that inputs reach from a start.
 #[derive(Clone)]
 pub struct Turns {
     game: Arc<Game>,
@@ -22,8 +21,8 @@ pub struct Turns {
     above: u32,
 }
 
-/// What later turns depend on: a position without its level, its generator and its undo points. The
-/// search ends at turns that chance decides.
+/// The part of a position on which later turns depend. The level is always the same, no key of a search
+/// undoes, and the generator does not matter, because a search stops at the first turn that draws.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Key {
     cells: Arc<Cells>,

@@ -62,12 +62,12 @@ fn lines(list: &Value) -> (BTreeSet<u64>, usize, usize) {
 }
 
 /// Describes what differs.
-fn difference(name: &str, expected: &Value, found: &Outcome) -> String {
+fn difference(name: &str, expected: &Value, actual: &Outcome) -> String {
     let mut text = format!(
         "{name}: errors {} found {:?}, warnings {} found {:?}\n",
-        expected["errors"], found.errors, expected["warnings"], found.warnings
+        expected["errors"], actual.errors, expected["warnings"], actual.warnings
     );
-    for diagnostic in &found.diagnostics {
+    for diagnostic in &actual.diagnostics {
         if diagnostic.severity() != Severity::Advice {
             let at = diagnostic.span.start;
             text.push_str(&format!("    {} {at}: {}\n", diagnostic.code, diagnostic.message));
@@ -77,13 +77,13 @@ fn difference(name: &str, expected: &Value, found: &Outcome) -> String {
 }
 
 /// Returns whether the lines of errors agree. The engine stops after the sixth error.
-fn errors_agree(expected: &Value, found: &Outcome) -> bool {
+fn errors_agree(expected: &Value, actual: &Outcome) -> bool {
     let (errors, placeless, count) = lines(&expected["errors"]);
     if count >= 6 {
-        return errors.is_subset(&found.errors);
+        return errors.is_subset(&actual.errors);
     }
-    let extra = found.errors.difference(&errors).count();
-    errors.is_subset(&found.errors) && extra <= placeless && !found.errors.is_empty()
+    let extra = actual.errors.difference(&errors).count();
+    errors.is_subset(&actual.errors) && extra <= placeless && !actual.errors.is_empty()
 }
 
 #[test]
@@ -91,20 +91,20 @@ fn the_small_games_agree_in_lines() {
     let games = data("hard.json");
     let mut differing = String::new();
     for game in games.as_array().unwrap() {
-        let found = outcome(game["game"].as_str().unwrap());
+        let actual = outcome(game["game"].as_str().unwrap());
         let name = game["name"].as_str().unwrap();
         let (errors, placeless, count) = lines(&game["errors"]);
         let (warnings, warnings_placeless, _) = lines(&game["warnings"]);
-        let extra = found.errors.difference(&errors).count();
+        let extra = actual.errors.difference(&errors).count();
         let has_errors = count > 0;
-        let agree = errors.is_subset(&found.errors)
+        let agree = errors.is_subset(&actual.errors)
             && (extra <= placeless || count >= 6)
-            && has_errors != found.errors.is_empty()
-            && warnings.is_subset(&found.warnings)
-            && found.warnings.difference(&warnings).count() <= warnings_placeless;
-        let is_game = found.game.is_some() == found.errors.is_empty();
+            && has_errors != actual.errors.is_empty()
+            && warnings.is_subset(&actual.warnings)
+            && actual.warnings.difference(&warnings).count() <= warnings_placeless;
+        let is_game = actual.game.is_some() == actual.errors.is_empty();
         if !agree || !is_game {
-            differing.push_str(&difference(name, game, &found));
+            differing.push_str(&difference(name, game, &actual));
         }
     }
     assert!(differing.is_empty(), "{differing}");
@@ -168,31 +168,31 @@ fn the_games_with_messages_agree_in_lines() {
     for expected in expected.as_array().unwrap() {
         let index = expected["index"].as_u64().unwrap();
         let game = &games[index as usize];
-        let found = outcome(game[1][0].as_str().unwrap());
+        let actual = outcome(game[1][0].as_str().unwrap());
         let name = format!("{index} {}", game[0]);
         let has = |list: &str| !expected[list].as_array().unwrap().is_empty();
         let is_right = if has("errors") {
             errors += 1;
-            let is_right = errors_agree(expected, &found);
+            let is_right = errors_agree(expected, &actual);
             errors_right += usize::from(is_right);
             is_right
         } else if has("warnings") {
             warnings += 1;
-            let all: BTreeSet<u64> = found.errors.union(&found.warnings).copied().collect();
+            let all: BTreeSet<u64> = actual.errors.union(&actual.warnings).copied().collect();
             let (lines, placeless, _) = lines(&expected["warnings"]);
             let is_right = lines.is_subset(&all) && all.difference(&lines).count() <= placeless;
             warnings_right += usize::from(is_right);
             is_right
         } else {
             silent += 1;
-            silent_right += usize::from(found.errors.is_empty());
-            if !found.warnings.is_empty() {
-                differing.push_str(&difference(&format!("(more) {name}"), expected, &found));
+            silent_right += usize::from(actual.errors.is_empty());
+            if !actual.warnings.is_empty() {
+                differing.push_str(&difference(&format!("(more) {name}"), expected, &actual));
             }
-            found.errors.is_empty()
+            actual.errors.is_empty()
         };
         if !is_right {
-            differing.push_str(&difference(&name, expected, &found));
+            differing.push_str(&difference(&name, expected, &actual));
         }
     }
     let counts =
@@ -228,18 +228,18 @@ fn the_recorded_games_have_no_error() {
     let mut differing = String::new();
     let mut rules = 0;
     for game in games.as_array().unwrap() {
-        let found = outcome(game[1][0].as_str().unwrap());
+        let actual = outcome(game[1][0].as_str().unwrap());
         let text = game[1][0].as_str().unwrap();
         let end = text.len() as u32;
         let playable = super::read_playable(text, Span::new(0, end), Span::at(0), &mut Sink::new());
         if playable.is_none() {
             differing.push_str(&format!("not playable: {}\n", game[0]));
         }
-        rules += found.game.as_ref().map_or(0, Game::rule_count);
+        rules += actual.game.as_ref().map_or(0, Game::rule_count);
         // Fifteen of them have errors, with which the engine plays them.
-        if found.game.is_none() && !ERRONEOUS.contains(&game[0].as_str().unwrap_or_default()) {
+        if actual.game.is_none() && !ERRONEOUS.contains(&game[0].as_str().unwrap_or_default()) {
             let none = serde_json::json!({ "errors": [], "warnings": [] });
-            differing.push_str(&difference(&game[0].to_string(), &none, &found));
+            differing.push_str(&difference(&game[0].to_string(), &none, &actual));
         }
     }
     assert!(rules > 0, "no rules were compiled");
@@ -354,14 +354,14 @@ fn mutants_are_read_or_refused() {
         let game = &games[numbers.below(games.len())];
         let other = &games[numbers.below(games.len())];
         let text = mutant(game, other, &mut numbers);
-        let found = outcome(&text);
-        for diagnostic in &found.diagnostics {
+        let actual = outcome(&text);
+        for diagnostic in &actual.diagnostics {
             assert!(text.get(diagnostic.span.range()).is_some(), "{text}\n{diagnostic:?}");
             for label in &diagnostic.related {
                 assert!(text.get(label.span.range()).is_some(), "{text}\n{diagnostic:?}");
             }
         }
-        assert_eq!(found.game.is_some(), found.errors.is_empty(), "{text}");
+        assert_eq!(actual.game.is_some(), actual.errors.is_empty(), "{text}");
     }
 }
 
@@ -391,7 +391,7 @@ fn huge_games_are_read_or_refused_soon() {
         ("unknown glyphs", game_of("", &"?!&%$\n".repeat(100_000)), false),
         ("unknown names", game_of(&"[ x ] -> [ y z ]\n".repeat(100_000), "P"), false),
     ] {
-        let found = outcome(&text);
-        assert_eq!(found.game.is_some(), sound, "{name}");
+        let actual = outcome(&text);
+        assert_eq!(actual.game.is_some(), sound, "{name}");
     }
 }

@@ -9,7 +9,8 @@ use crate::scene::{Coordinate, Role};
 /// The sign of a cell that no glyph describes.
 const UNKNOWN: &str = "?";
 
-/// Returns a level with the glyphs of the legend. What a cell without one holds stands below.
+/// Returns the view of a level. Each cell is drawn with the glyph of the legend; the objects of a cell without
+/// a glyph are listed below the rows.
 pub(super) fn view<'a>(model: &'a Model, at: &'a Position) -> View<'a> {
     let cells = &at.cells;
     let rows = vec![cells.width(); cells.height()];
@@ -22,7 +23,7 @@ pub(super) fn view<'a>(model: &'a Model, at: &'a Position) -> View<'a> {
         caption: title.clone(),
         title,
         notes: unknown(model, at),
-        hidden: hidden(model, at),
+        hidden: Box::new(move || hidden(model, at)),
         ..View::new(rows, cell)
     }
 }
@@ -52,7 +53,7 @@ fn square<'a>(model: &'a Model, at: &Position, place: Coordinate) -> Square<'a> 
 pub(super) fn role(model: &Model, objects: &BitSet) -> (Role, bool) {
     let game = &*model.game;
     let is_open = |object: usize| game.objects[object].layer == game.background_layer;
-    // What moves shares a layer with it. Marks on the floor have a layer of their own.
+    // An object is in the way only of objects of its layer. Marks on the floor have a layer without moving objects.
     let is_in_the_way = |object: usize| {
         let layer = game.objects[object].layer;
         layer != game.background_layer && game.layers[layer].objects.meets(&model.movable)
@@ -95,7 +96,7 @@ pub(super) fn coordinate(cells: &Cells, place: usize) -> Coordinate {
     Coordinate::new((place / cells.width()) as i32, (place % cells.width()) as i32)
 }
 
-/// Returns what a position holds beside its cells.
+/// Returns a line for each part of a position that its cells do not show.
 fn hidden(model: &Model, at: &Position) -> Vec<String> {
     let mut lines = vec![format!("level {}", at.level + 1)];
     if at.won {

@@ -9,14 +9,12 @@ use crate::diag::Diagnostic;
 use crate::puzzle::{Answer, Branch, Branches, Lineage, Verdict, common};
 use crate::search::Budget;
 use crate::syntax::Fragment;
+use crate::text::fnv1a;
 
 /// Returns the FNV-1a hash of the kind and of a text, in 16 hexadecimal digits.
 fn hash(kind: &str, text: &str) -> String {
     let bytes = kind.bytes().chain([b'\n']).chain(text.bytes());
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    format!("{:016x}", fnv1a(bytes))
 }
 
 impl Board {

@@ -314,7 +314,8 @@ impl<M: MoveGame> Moves<M> {
         Ok(self.moved(at, made, said, wanted))
     }
 
-    /// Returns a position to which a command led: what was said on the way, then the position itself.
+    /// Returns the reply of a command that led to a position. Its answer is the messages of the way, then the
+    /// position.
     fn moved(&self, at: M::Position, made: u64, said: Vec<String>, wanted: bool) -> Reply {
         let answer = match wanted {
             true => {

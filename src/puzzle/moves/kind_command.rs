@@ -15,8 +15,8 @@ pub trait KindCommand<M: MoveGame>: Debug + Sized {
     /// Returns the command of such a verb: see [`crate::puzzle::Info::call`].
     fn call(word: Self::Word, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call<M>>;
 
-    /// Returns its answer, or the position to which it leads. A command that needs a search asks [`State::answer`], one that needs a goal
-    /// [`MoveGame::expect_goal`].
+    /// Returns its answer, or the position to which it leads. A command that needs a search asks
+    /// [`State::answer`], one that needs a goal [`MoveGame::expect_goal`].
     ///
     /// # Errors
     /// Returns what is wrong with its arguments in this position.
@@ -28,12 +28,12 @@ pub trait KindCommand<M: MoveGame>: Debug + Sized {
     ) -> Result<KindReply<M::Position>, Failure>;
 }
 
-/// What a command of one kind does.
+/// The result of a command that only one kind has.
 #[derive(Clone, Debug)]
 pub enum KindReply<P> {
-    /// It only asks.
+    /// An answer; the puzzle stays in its position.
     Answer(Answer),
-    /// It leads to this position, as if it were a start.
+    /// A new position, from which moves are counted anew.
     Position(P),
 }
 

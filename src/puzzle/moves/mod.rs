@@ -311,7 +311,7 @@ pub struct Particulars<M: MoveGame> {
     pub point: fn(&M, &str, &State<M>, &M::Command) -> Result<Option<Scene>, Failure>,
     /// Returns a position as text in a picture of the state graph.
     pub node: fn(&M, &M::Position) -> String,
-    /// Returns what the turn that led to a position tells the player, a line each.
+    /// Returns the messages to the player of the turn that led to a position, one per line.
     pub messages: fn(&M::Position) -> Vec<String>,
     /// Reports what else a designer wants to know of a solvable puzzle that starts in a position, or
     /// why a search stopped.

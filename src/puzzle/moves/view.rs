@@ -26,10 +26,11 @@ pub struct View<'a> {
     pub title: String,
     /// The line below the picture.
     pub caption: String,
-    /// Lines below the rows: what the signs of cells do not say.
+    /// Lines below the rows, which explain signs of cells.
     pub notes: Vec<String>,
-    /// Lines of the essence below the cells: what is not seen, but changes what moves do.
-    pub hidden: Vec<String>,
+    /// Returns lines for the essence: parts of the position that its cells do not show, but on which moves
+    /// depend.
+    pub hidden: Box<dyn Fn() -> Vec<String> + 'a>,
 }
 
 /// A cell of a [`View`].
@@ -87,7 +88,7 @@ impl<'a> View<'a> {
             title: String::new(),
             caption: String::new(),
             notes: Vec::new(),
-            hidden: Vec::new(),
+            hidden: Box::new(Vec::new),
         }
     }
 
@@ -124,7 +125,7 @@ impl<'a> View<'a> {
             }
             lines.truncate(lines.iter().rposition(|line| !line.is_empty()).map_or(0, |at| at + 1));
         }
-        lines.extend_from_slice(&self.hidden);
+        lines.extend((self.hidden)());
         lines.join("\n")
     }
 

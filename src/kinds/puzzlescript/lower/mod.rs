@@ -31,11 +31,11 @@ pub(super) fn lower(draft: &Draft<'_>, place: Span, report: &mut Report<'_>) -> 
     if report.errors() > MOST_ERRORS {
         return None;
     }
-    let found = |word: &str| {
+    let heading_of = |word: &str| {
         let mut headings = draft.headings.iter();
         headings.find(|heading| heading.section.word() == word).map(|heading| heading.span)
     };
-    let heading = |word: &str| found(word).unwrap_or(place);
+    let heading = |word: &str| heading_of(word).unwrap_or(place);
     let legend = heading("legend");
     for (name, is_player) in [("player", true), ("background", false)] {
         if draft.declared(name).is_none() {
@@ -47,10 +47,10 @@ pub(super) fn lower(draft: &Draft<'_>, place: Span, report: &mut Report<'_>) -> 
     }
     let layers = heading("collisionlayers");
     if draft.layers.is_empty() {
-        let has_heading = found("collisionlayers").is_some();
+        let has_heading = heading_of("collisionlayers").is_some();
         let fault = codes::no_layers(layers, has_heading);
         // The next heading is reported if this one is missing.
-        if !has_heading && found("rules").is_some() {
+        if !has_heading && heading_of("rules").is_some() {
             report.hide(&fault);
         } else {
             report.push(fault);
@@ -76,7 +76,7 @@ pub(super) fn lower(draft: &Draft<'_>, place: Span, report: &mut Report<'_>) -> 
     rules.close_loops(report);
     let sounds = sounds::sounds(draft, &names, report);
     if draft.stages.is_empty() {
-        report.push(codes::no_levels(heading("levels"), found("levels").is_some()));
+        report.push(codes::no_levels(heading("levels"), heading_of("levels").is_some()));
     }
     let [normal, late] = rules.programs.take()?;
     if report.errors() > MOST_ERRORS {
@@ -89,6 +89,7 @@ pub(super) fn lower(draft: &Draft<'_>, place: Span, report: &mut Report<'_>) -> 
         by_id.push(Object { layer: placed.layer?, ..objects[placed.object].clone() });
     }
     let game = Game {
+        headings: draft.headings.iter().map(|heading| heading.span).collect(),
         prelude,
         objects: by_id,
         layers: game_layers(draft, &names),

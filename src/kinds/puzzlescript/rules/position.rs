@@ -81,7 +81,7 @@ pub struct Position {
     pub won: bool,
     /// The game's own undo points, the last one last.
     pub undo_points: Vec<Arc<Cells>>,
-    /// What happened in the turn that led here. It does not count for equality.
+    /// The events of the turn that led to this position. Equality ignores them.
     pub events: Arc<[Event]>,
 }
 

@@ -1,5 +1,7 @@
 //! The generator of random choices: RC4, seeded by a text.
 
+use crate::text::fnv1a;
+
 /// The state of a generator. Equal states make equal draws from here on.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Generator {
@@ -32,13 +34,9 @@ impl Generator {
         Self { table, i: 0, j: 0 }
     }
 
-    /// Returns a number that tells generators apart.
+    /// Returns a hash of the state: generators with other draws ahead have another one.
     pub fn digest(&self) -> u64 {
-        // FNV-1a.
-        let bytes = self.table.iter().chain([&self.i, &self.j]);
-        bytes.fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
+        fnv1a(self.table.iter().copied().chain([self.i, self.j]))
     }
 
     /// Draws a number below `count`, which must not be 0.

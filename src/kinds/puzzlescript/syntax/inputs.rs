@@ -17,7 +17,7 @@ use crate::text::Spanned;
 /// The letters of the inputs.
 pub(in super::super) const LETTERS: &str = "UDLRX.";
 
-/// Returns the text of an input: a letter; a word for a key that has none.
+/// Returns the text of an input: its letter, or the word of a key without a letter.
 pub(in super::super) fn input_text(input: Input) -> &'static str {
     match input {
         Input::Up => "U",
@@ -64,13 +64,13 @@ fn from_word(word: &str) -> Option<Input> {
     words.find(|(name, _)| name.eq_ignore_ascii_case(word)).map(|&(_, input)| input)
 }
 
-/// An input as it is written.
+/// An input with its text.
 struct Written<'a> {
     text: &'a str,
     input: Input,
 }
 
-/// Parses a word of inputs: a name of one, or letters in a row.
+/// Parses a word: the name of an input, or the letters of several.
 fn parse_input_word(text: &str) -> IResult<&str, Vec<Written<'_>>> {
     let ends = not(peek(alt((alpha1, nom::bytes::complete::tag(".")))));
     let named = terminated(consumed(map_opt(alpha1, from_word)), ends);
@@ -79,7 +79,7 @@ fn parse_input_word(text: &str) -> IResult<&str, Vec<Written<'_>>> {
     alt((named, many1(letter.map(|(text, input)| Written { text, input })))).parse(text)
 }
 
-/// Parses inputs, up to the end of the text or to what is no input.
+/// Parses inputs until the end of the text, or until the first word that is not an input.
 fn parse_inputs(text: &str) -> IResult<&str, Vec<Written<'_>>> {
     let words = separated_list1(space1, parse_input_word);
     terminated(words, (space0, opt(eof)))
@@ -87,10 +87,10 @@ fn parse_inputs(text: &str) -> IResult<&str, Vec<Written<'_>>> {
         .parse(text)
 }
 
-/// Reads the word at the start of the text of an answer: a name of an input, or letters in a row.
+/// Reads the first word of an answer: the name of an input, or the letters of several.
 ///
 /// # Errors
-/// The word is neither.
+/// The word is neither of these.
 pub(in super::super) fn read_input_item<'a>(
     text: Fragment<'a>,
     each: &mut EachMove<'_, 'a, Spanned<Input>>,
@@ -102,7 +102,7 @@ pub(in super::super) fn read_input_item<'a>(
     Ok(Item { text: word, case: None })
 }
 
-/// Reads inputs, each with its place; reports what is not one.
+/// Reads inputs, each with its place. Reports the first word that is not an input.
 pub(in super::super) fn expect_inputs(
     args: &mut Args<'_>,
     sink: &mut Sink,
@@ -114,12 +114,12 @@ pub(in super::super) fn expect_inputs(
         sink.push(crate::syntax::codes::missing_argument(before, "a move", usage));
         return None;
     }
-    let Ok(("", inputs)) = parse_inputs(whole.text) else {
-        let rest = parse_inputs(whole.text).map_or(whole.text, |(rest, _)| rest);
+    let (rest, inputs) = parse_inputs(whole.text).unwrap_or((whole.text, Vec::new()));
+    if !rest.is_empty() {
         let word = rest.split([' ', '\t']).next().unwrap_or_default();
         sink.push(codes::not_a_move(whole.locate(word).span(), word));
         return None;
-    };
+    }
     let place = |written: Written<'_>| Spanned {
         value: written.input,
         span: whole.locate(written.text).span(),
