@@ -207,6 +207,14 @@ impl Goal {
     }
 }
 
+// The level of a game that is asked about. (A doc comment would become the text of the help.)
+#[derive(Debug, clap::Args)]
+pub(super) struct GameLevel {
+    /// Only the level of this number, of a game in a file of its own
+    #[arg(id = "level", long = "level", value_name = "N")]
+    pub(super) number: Option<usize>,
+}
+
 // Where the puzzles of files and folders are written. (A doc comment would become the text of the help.)
 #[derive(Debug, clap::Args)]
 pub(super) struct Out {
@@ -266,6 +274,8 @@ pub(super) struct Run {
     pub(super) kind: Option<String>,
     #[command(flatten)]
     pub(super) goal: Goal,
+    #[command(flatten)]
+    pub(super) level: GameLevel,
     /// Put the number of the line of input before each answer to raw input
     #[arg(long)]
     pub(super) number: bool,
@@ -298,6 +308,8 @@ pub(super) struct Solve {
     pub(super) kind: Option<String>,
     #[command(flatten)]
     pub(super) goal: Goal,
+    #[command(flatten)]
+    pub(super) level: GameLevel,
     #[command(flatten)]
     pub(super) limits: Spending,
     /// Documents, files of other programs, or puzzles on one line; `-` is standard input

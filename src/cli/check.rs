@@ -18,6 +18,7 @@ use crate::puzzle::{Body, Input, Unfinished};
 use crate::render::{Format, SarifFile, github, json, sarif};
 use crate::search::Cancel;
 use crate::session::{self, Fixed, apply_safe, incremental};
+use crate::syntax::Kinds as _;
 use crate::text::Source;
 
 /// Time that a puzzle's search gets without `--time`.
@@ -248,6 +249,11 @@ struct Examination {
     is_full: bool,
 }
 
+/// Returns whether a text is read as a document: one that is a puzzle by itself is.
+fn is_document(source: &Source) -> bool {
+    KINDS.whole_text(source.name(), source.text()).is_some()
+}
+
 /// Examines a text, without the diagnostics that are allowed.
 fn examine(source: &Source, how: ReadAs, args: &Check, means: &Means<'_>) -> Examination {
     let mut remark = None;
@@ -256,15 +262,18 @@ fn examine(source: &Source, how: ReadAs, args: &Check, means: &Means<'_>) -> Exa
 
     let Examined { mut diagnostics, is_full } = match how {
         ReadAs::Document | ReadAs::Json => check_watched(source, args.solve, &limits, call, line),
+        ReadAs::Outside(_) if is_document(source) => {
+            check_watched(source, args.solve, &limits, call, line)
+        }
         ReadAs::Outside(kind) => {
             let mut sink = Sink::new();
-            let input = Input { source, goal: args.goal.label.as_deref() };
+            let input = Input { goal: args.goal.label.as_deref(), ..source.into() };
             Runner::of_list(call, &limits, None).compute(kind.name, |budget| {
                 let place = Body::raw(source).name;
                 match outside::survey(input, kind, args.solve.then_some(budget), &mut sink) {
                     Ok(()) => {}
                     Err(Unfinished::Facts) => {
-                        sink.push(session::codes::gave_up(place, "", false).advice());
+                        sink.push(session::codes::gave_up(place, "", false, false).advice());
                     }
                     Err(Unfinished::Advice) => {
                         sink.push(session::codes::stopped_advising(place).advice());

@@ -31,6 +31,8 @@ pub(super) struct Raw<'a> {
     pub(super) kind: &'static Info,
     /// The goal of [`Input::goal`].
     pub(super) goal: Option<&'a str>,
+    /// The level of [`Input::level`].
+    pub(super) level: Option<usize>,
     /// True if the number of its line of input is written before each answer.
     pub(super) number: bool,
 }
@@ -242,10 +244,10 @@ impl Judge<'_> {
 
     /// Judges a puzzle of a text. An answer can be seen while the next one is computed.
     fn board(&mut self, board: &Board, source: &Source) {
-        let &Raw { kind, goal, number, .. } = self.input;
+        let &Raw { kind, goal, level, number, .. } = self.input;
         let Self { runner, call, out, .. } = self;
         let mut over = false;
-        let input = board.input(goal);
+        let input = Input { level, ..board.input(goal) };
 
         let ((verdict, findings), _) = runner.compute(kind.name, |budget| {
             judged(kind, input, budget, &mut |at, line| {
@@ -299,7 +301,7 @@ fn judge_piece(
     // An answer is seldom longer than its puzzle.
     answers.reserve(source.bytes().len() + 2);
     let mut stopped = false;
-    let input = Input { source: &source, goal };
+    let input = Input { goal, ..(&source).into() };
     let (verdict, findings) = judged(kind, input, budget, &mut |at, line| {
         // One answer says that Ctrl-C stopped it; the answers after it are not needed.
         if std::mem::replace(&mut stopped, call.is_interrupted()) {

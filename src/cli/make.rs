@@ -172,7 +172,7 @@ fn avoid(
         let document = session::read(&source, true, &mut Sink::new());
         for statement in &document.statements {
             let Statement::Declaration(declaration) = statement else { continue };
-            if source.slice(declaration.kind) == kind.name {
+            if declaration.kind_word(&source) == kind.name {
                 let body = Body::of(source.text(), declaration);
                 let puzzle = kind.open(&body, KINDS, &mut Sink::new());
                 avoided.extend(puzzle.and_then(|puzzle| puzzle.canonical()));

@@ -13,10 +13,11 @@ use super::open::made;
 use super::show::{Followed, follow_source};
 use crate::diag::{Severity, Sink};
 use crate::host::{
-    Console, Exit, Invocation, Limits, RawOptions, ReadAs, Runner, Step, full, name, output_lost,
-    recognize, shown, text_output,
+    Console, Exit, Invocation, Limits, RawOptions, ReadAs, Recognized, Runner, Step, full,
+    is_stdin, name, output_lost, recognize, shown, text_output,
 };
-use crate::puzzle::{Answer, Board, Role};
+use crate::kinds::KINDS;
+use crate::puzzle::{Answer, Board, Body, Depth, Info, Input, Role, Verdict};
 use crate::render::picture;
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -122,6 +123,7 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
             break;
         }
         let raw = args.goal.raw_options(args.kind.as_deref());
+        let raw = RawOptions { level: args.level.number, ..raw };
         let means = Means {
             console,
             limits: &limits,
@@ -154,6 +156,7 @@ pub(super) fn solve(console: &Console, args: &Solve) -> Exit {
             break;
         }
         let raw = args.goal.raw_options(args.kind.as_deref());
+        let raw = RawOptions { level: args.level.number, ..raw };
         exit = exit.max(means.input(input, raw, &mut reader));
     }
     call.exit(exit, console)
@@ -180,6 +183,17 @@ struct Record<'a> {
     status: &'static str,
     /// `None` if the search gave up.
     answer: Option<&'a Answer>,
+}
+
+impl<'a> Record<'a> {
+    fn of(file: &'a str, puzzle: &'a str, command: &'a str, answer: &'a Answer) -> Self {
+        let (status, answer) = match answer {
+            Answer::GaveUp { .. } => ("gave-up", None),
+            Answer::Unsolvable => ("unsolvable", Some(answer)),
+            _ => ("solved", Some(answer)),
+        };
+        Self { file, puzzle, command, status, answer }
+    }
 }
 
 /// The question about a document.
@@ -213,12 +227,20 @@ impl Means<'_> {
         let how = recognized.how;
 
         if let ReadAs::Outside(kind) = how {
-            let drawn = reader.is_some() && !self.number && recognized.is_single();
+            let is_single = !kind.is_whole_text() && recognized.is_single();
+            let drawn = reader.is_some() && !self.number && is_single;
             if !drawn && !self.is_json {
                 console.note(recognized.reading(file).as_deref());
-                let input = Raw { file, kind, goal: raw.goal, number: self.number };
+                let input =
+                    Raw { file, kind, goal: raw.goal, level: raw.level, number: self.number };
                 return judge(console, &input, recognized.into_read(), self.limits, self.call);
             }
+        }
+
+        if let ReadAs::Outside(kind) = how
+            && kind.is_whole_text()
+        {
+            return self.levels(file, recognized, kind, raw);
         }
 
         let opened = recognized.open(file, raw).map_err(|error| console.refuse(error));
@@ -281,6 +303,52 @@ impl Means<'_> {
         self.answer(&mut session, &script, sink, reader)
     }
 
+    /// Writes a JSON object for the solution of each level of a game in a file of its own.
+    fn levels(
+        &self,
+        file: &Path,
+        recognized: Recognized,
+        kind: &'static Info,
+        raw: RawOptions<'_>,
+    ) -> Exit {
+        let source = match recognized.into_source(file) {
+            Ok(source) => source,
+            Err(error) => return self.console.refuse(error),
+        };
+        let mut sink = Sink::new();
+        let body = Body::raw(Input { level: raw.level, ..(&source).into() });
+        let puzzle = kind.open(&body, KINDS, &mut sink);
+        sink.retain_since(0, |fault| fault.severity() > Severity::Advice);
+        self.console.report(&source, sink.diagnostics(), LIMIT, false);
+        let Some((puzzle, solver)) = puzzle.zip(kind.solver()) else { return Exit::Failed };
+
+        let stem = file.file_stem().filter(|_| !is_stdin(file)).map(|stem| stem.to_string_lossy());
+        let stem = stem.unwrap_or(Cow::Borrowed(kind.name));
+        let name = name(file);
+        let mut out = text_output();
+        let mut exit = Exit::Fine;
+        let mut runner = Runner::of(self.call, self.limits, None);
+        for (number, mut level) in puzzle.levels() {
+            if self.call.is_interrupted() {
+                break;
+            }
+            let mut faults = Sink::new();
+            let text = Fragment { text: solver.name, start: 0 };
+            let solve = |budget: &Budget| level.run(text, Depth::Run, budget, &mut faults);
+            let Some(answer) = runner.compute(&name, solve).0 else {
+                self.console.report(&source, faults.diagnostics(), LIMIT, false);
+                return Exit::Failed;
+            };
+            if answer.verdict() != Verdict::Fine {
+                exit = Exit::Failed;
+            }
+            let puzzle = format!("{stem}:{number}");
+            write(&Record::of(&name, &puzzle, solver.name, &answer), &mut out);
+        }
+        let _ = out.flush();
+        exit
+    }
+
     /// Solves each puzzle of a document that can be solved, from the state in which the document
     /// leaves it.
     fn solve(&self, file: &Path, source: &Source, reader: &mut Option<Reader<'_>>) -> Exit {
@@ -341,12 +409,7 @@ impl Means<'_> {
             Step::Event { event: Event::Answer { puzzle, command, answer, .. }, .. }
                 if self.is_json =>
             {
-                let (status, answer) = match answer {
-                    Answer::GaveUp { .. } => ("gave-up", None),
-                    Answer::Unsolvable => ("unsolvable", Some(answer)),
-                    _ => ("solved", Some(answer)),
-                };
-                write(&Record { file: &name(file), puzzle, command, status, answer }, &mut out);
+                write(&Record::of(&name(file), puzzle, command, answer), &mut out);
             }
             Step::Event { event: Event::Answer { puzzle, command, answer, state, .. }, .. } => {
                 if let Some(reader) = reader {

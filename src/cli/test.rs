@@ -10,7 +10,7 @@ use super::report::{File, Record, Unanswered, frame};
 use crate::diag::{Diagnostic, Sink, clip, counted};
 use crate::exchange::outside;
 use crate::host::{
-    Console, Exit, InputError, Invocation, Limits, Links, LiveLine, Output, Picked, ReadAs,
+    Console, Exit, InputError, Invocation, Limits, Links, LiveLine, Opened, Output, Picked, ReadAs,
     Recognized, Runner, Step, full, output, output_lost, recognize, shown,
 };
 use crate::kinds::KINDS;
@@ -61,17 +61,29 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             }
         };
         let how = recognized.how;
-        if args.bless && !matches!(how, ReadAs::Document) {
+        let is_rewritten = match how {
+            ReadAs::Document => true,
+            ReadAs::Outside(kind) => kind.is_whole_text(),
+            ReadAs::Json => false,
+        };
+        if args.bless && !is_rewritten {
             exit = exit.max(sum.count(console.refuse(InputError::NotADocument(shown(file)))));
             continue;
         }
-        if let ReadAs::Outside(kind) = how {
+        if let ReadAs::Outside(kind) = how
+            && !kind.is_whole_text()
+        {
             // A text from outside has no expectations, so it is only checked.
             exit = exit.max(sum.count(survey(console, file, recognized, kind, args, &mut out)));
             continue;
         }
 
-        let opened = recognized.open(file, raw).map_err(|error| console.refuse(error));
+        let opened = match how {
+            // The commands in its comments are tests.
+            ReadAs::Outside(_) => recognized.into_source(file).map(Opened::of),
+            ReadAs::Document | ReadAs::Json => recognized.open(file, raw),
+        };
+        let opened = opened.map_err(|error| console.refuse(error));
         let opened = opened.and_then(|opened| made(console, opened).ok_or(Exit::Failed));
         let (source, unsound) = match opened {
             Ok(opened) => opened,
@@ -314,7 +326,7 @@ fn open_puzzles<'a>(source: &'a Source, document: &Document) -> HashSet<&'a str>
     }
     let parts = Parts::of(KINDS, source, document, &mut Sink::new());
     let declared = statements().filter_map(|(at, _)| parts.declaration(at));
-    declared.map(|declaration| source.slice(declaration.name)).collect()
+    declared.map(|declaration| declaration.name_word(source)).collect()
 }
 
 /// Returns the expectation of the command at a place; `None` if it has none.
@@ -376,7 +388,7 @@ fn survey(
         Err(error) => return console.refuse(error),
     };
     let mut sink = Sink::new();
-    let input = Input { source: &source, goal: args.goal.label.as_deref() };
+    let input = Input { goal: args.goal.label.as_deref(), ..(&source).into() };
     let _ = outside::survey(input, kind, None, &mut sink); // without a search nothing stops
     console.remark(sink.take_remark());
     sink.retain_since(0, |diagnostic| !session::is_allowed(diagnostic, &args.allow));

@@ -117,11 +117,23 @@ impl Printer<'_> {
             }
             let Some(exercise) = exercise else { continue };
             opened.push(place);
-            self.printed += 1;
-            if self.printed == 1 {
-                self.console.print_painted(&self.page.head());
+            let levels = session.puzzle(None).map(|puzzle| puzzle.levels()).unwrap_or_default();
+            let later = levels.into_iter().skip(1);
+            let of_level = |(number, mut level): (usize, Board)| {
+                Exercise::new(exercise.puzzle.of_level(number, &mut level), None)
+            };
+            let later: Vec<_> = later.map(of_level).collect();
+            for exercise in std::iter::once(exercise).chain(later) {
+                if self.printed == PUZZLES {
+                    self.is_full = true;
+                    break;
+                }
+                self.printed += 1;
+                if self.printed == 1 {
+                    self.console.print_painted(&self.page.head());
+                }
+                self.console.print_painted(&self.page.exercise(&exercise));
             }
-            self.console.print_painted(&self.page.exercise(&exercise));
         }
 
         errors.retain(|fault| {

@@ -21,7 +21,7 @@ pub(super) fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> V
     };
     let mut pieces = verbatim::read(kind.name, source, sink);
     let [piece] = &mut pieces[..] else { return pieces };
-    let input = Body::raw(Input { source, goal: options.goal });
+    let input = Body::raw(Input { goal: options.goal, ..source.into() });
     let Some(puzzle) = kind.open(&input, KINDS, sink) else { return Vec::new() };
     let declared = puzzle.piece(&Budget::unlimited()).ok().filter(|_| kind.raw_goal.is_some());
     let goal = declared.and_then(|mut piece| piece.body.pop()).filter(|line| is_goal(line));

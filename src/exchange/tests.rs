@@ -20,8 +20,15 @@ use crate::text::{Source, Span};
 fn open(kind_name: &str, lines: &[String]) -> Option<Board> {
     let text = lines.join("\n");
     let span = Span::new(0, text.len() as u32);
-    let body =
-        Body { source: &text, span, name: Span::default(), raw: false, joined: false, goal: None };
+    let body = Body {
+        source: &text,
+        span,
+        name: Span::default(),
+        raw: false,
+        joined: false,
+        goal: None,
+        level: None,
+    };
     KINDS.kind(kind_name)?.open(&body, KINDS, &mut Sink::new())
 }
 

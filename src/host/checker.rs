@@ -95,7 +95,7 @@ fn pass(
 
     let check = |range: Range<usize>| {
         let mut diagnostics = Vec::new();
-        let mut runner = Runner::of(call, limits, line);
+        let mut runner = Runner::of_list(call, limits, line);
         let mut examine = |range, budget: &Budget| {
             let stopped = parts.check(range, solve, budget, &mut |event, sink| {
                 if matches!(event, Event::Done) && !sink.is_empty() {
@@ -112,7 +112,7 @@ fn pass(
             }
             return diagnostics;
         }
-        // The limit of time is that of a puzzle.
+        // The limit of time is that of a puzzle, or of a level of it.
         for script in range {
             if goes_on() {
                 runner.compute("check", |budget| examine(script..script + 1, budget));

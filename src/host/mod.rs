@@ -47,8 +47,7 @@ pub(crate) use live_line::LiveLine;
 pub(crate) use memory::hard_limit;
 pub(crate) use natural::{Natural, natural_path};
 pub(crate) use open::{
-    FOREIGN, Opened, RawOptions, ReadAs, Recognized, check_goal, declares, import, open_document,
-    recognize,
+    FOREIGN, Opened, RawOptions, ReadAs, Recognized, check_goal, import, open_document, recognize,
 };
 pub use output::end;
 pub(crate) use output::{Output, lose_output, output, output_lost, text_output};

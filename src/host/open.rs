@@ -12,7 +12,7 @@ use crate::puzzle::{Body, Info, Out};
 use crate::render::short;
 use crate::search::Cancel;
 use crate::session;
-use crate::syntax::{BOM, Kinds as _, Statement, parse_name};
+use crate::syntax::{BOM, Kinds as _, Statement, after_comments, declares};
 use crate::text::Source;
 
 /// The number of diagnostics shown for a text from outside; the others are counted.
@@ -25,6 +25,8 @@ pub(crate) struct RawOptions<'a> {
     pub kind: Option<&'a str>,
     /// The goal of `--goal`.
     pub goal: Option<&'a str>,
+    /// The level of `--level`, from 1.
+    pub level: Option<usize>,
     /// The flag that stops the reading.
     pub cancel: Option<&'a Cancel>,
 }
@@ -75,6 +77,10 @@ pub(crate) fn recognize<'a>(
 ) -> Result<Recognized, InputError> {
     let file = file.into();
     let recognized = recognize_file(file, raw.kind)?;
+    let has_levels = matches!(recognized.how, ReadAs::Outside(kind) if kind.is_whole_text());
+    if raw.level.is_some() && !has_levels {
+        return Err(InputError::Level(shown(file.path)));
+    }
     let Some(goal) = raw.goal else { return Ok(recognized) };
     match recognized.how {
         ReadAs::Document => return Err(no_goal(file.path)),
@@ -122,12 +128,12 @@ fn recognize_file(file: InputFile<'_>, kind: Option<&str>) -> Result<Recognized,
 /// Returns the kind whose whole texts have the ending of a file.
 pub(super) fn whole_text_by_ending(path: &Path) -> Option<&'static Info> {
     let kind = KINDS.kind(exchange::by_ending(&name(path))?.kinds.first()?)?;
-    kind.is_whole_text.then_some(kind)
+    kind.is_whole_text().then_some(kind)
 }
 
 /// Returns the endings of the files that hold whole texts.
 pub(super) fn whole_text_endings() -> impl Iterator<Item = &'static str> {
-    let kinds = KINDS.iter().filter(|kind| kind.is_whole_text);
+    let kinds = KINDS.iter().filter(|kind| kind.is_whole_text());
     kinds.flat_map(|kind| kind.forms).flat_map(|form| form.endings).copied()
 }
 
@@ -146,7 +152,7 @@ fn recognize_text(source: &Source, is_piped: bool) -> Option<ReadAs> {
     if let Some(kind) = named.or_else(|| outside::kind_of(text)) {
         return Some(ReadAs::Outside(kind));
     }
-    let is_document = || text.lines().any(declares) || KINDS.resembles(skip(text));
+    let is_document = || text.lines().any(declares) || KINDS.resembles(after_comments(text));
     (is_piped && is_document()).then_some(ReadAs::Document)
 }
 
@@ -313,7 +319,7 @@ fn of_declarations(document: &Source) -> BTreeSet<&'static str> {
     let read = session::read(document, true, &mut Sink::new());
     for statement in &read.statements {
         if let Statement::Declaration(declaration) = statement
-            && let Some(kind) = KINDS.kind(document.slice(declaration.kind))
+            && let Some(kind) = KINDS.kind(declaration.kind_word(document))
         {
             kind.read(&Body::of(document.text(), declaration), &mut Out::new(&mut sink));
         }
@@ -360,48 +366,4 @@ pub(crate) fn import(
     let made_of = Some((source, sink.take()));
     let puzzles = pieces.len();
     Ok(Opened { source: made, made_of, remark, reading: None, puzzles })
-}
-
-/// Returns whether a text starts like a document: its first line that is not blank, a comment or a
-/// `use` is a word, perhaps a name, and a brace.
-pub(crate) fn declares(text: &str) -> bool {
-    let text = skip(text.trim_start_matches('\u{feff}'));
-    let Ok((rest, word)) = parse_name(text) else { return false };
-    let rest = rest.trim_start_matches([' ', '\t']);
-    if word == "use" && !rest.starts_with('{') {
-        return rest.split_once(['\n', '\r']).is_some_and(|(_, rest)| declares(rest));
-    }
-    let rest = parse_name(rest).map_or(rest, |(rest, _)| rest);
-    skip(rest).starts_with('{')
-}
-
-/// Returns a text without the white space and the comments that it starts with.
-fn skip(text: &str) -> &str {
-    let mut text = text.trim_start();
-    while text.starts_with("//") {
-        text = text.split_once(['\n', '\r']).map_or("", |(_, rest)| rest).trim_start();
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_document_is_told_by_its_first_words() {
-        for text in [
-            "sudoku s { }",
-            "\u{feff}// a\n\n// b\nklotski a-1 {\n",
-            "matrix {",
-            "matrix m // first\n  {\n",
-            "use s\nsudoku s { }",
-            "sudko s {",
-        ] {
-            assert!(declares(text), "{text}");
-        }
-        for text in ["", "sudoku,solution\n", "sudoku solution\n1.34", "use s", "{", "// only"] {
-            assert!(!declares(text), "{text}");
-        }
-    }
 }

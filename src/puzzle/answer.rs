@@ -22,7 +22,7 @@ use crate::diag::thousands;
 use crate::search::{Counted, Figures, Stop};
 
 /// The effect of an answer on the exit code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Verdict {
     /// An answer like any other.
     Fine,

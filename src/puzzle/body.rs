@@ -24,11 +24,13 @@ pub struct Input<'a> {
     /// The goal that the caller names with `--goal`, for kinds that have
     /// [`Info::raw_goal`](super::Info::raw_goal).
     pub goal: Option<&'a str>,
+    /// The number, from 1, of the only level that the caller asks about, for kinds with levels.
+    pub level: Option<usize>,
 }
 
 impl<'a> From<&'a Source> for Input<'a> {
     fn from(source: &'a Source) -> Self {
-        Self { source, goal: None }
+        Self { source, goal: None, level: None }
     }
 }
 
@@ -48,29 +50,44 @@ pub struct Body<'a> {
     pub joined: bool,
     /// The goal of [`Input::goal`], of a raw input.
     pub goal: Option<&'a str>,
+    /// The level of [`Input::level`], of a raw input.
+    pub level: Option<usize>,
+}
+
+/// Returns the place of the last character of a text that is not a space.
+fn last_character(text: &str) -> Span {
+    let end = text.trim_end().len() as u32;
+    let start = text.trim_end().char_indices().next_back().map_or(0, |(at, _)| at as u32);
+    let skip = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    Span::new(start.max(skip), end.max(skip))
 }
 
 impl<'a> Body<'a> {
     /// Returns the body of a declaration in a text. Without a name, the kind takes the place of the name.
     pub fn of(source: &'a str, declaration: &Declaration) -> Self {
-        let name = if declaration.name.is_empty() { declaration.kind } else { declaration.name };
-        Self { source, span: declaration.body, name, raw: false, joined: false, goal: None }
+        let span = declaration.body;
+        let raw = declaration.whole.is_some();
+        let name = match declaration.name {
+            _ if raw => last_character(source),
+            name if name.is_empty() => declaration.kind,
+            name => name,
+        };
+        Self { source, span, name, raw, joined: false, goal: None, level: None }
     }
 
     /// Returns a whole text as raw input.
     pub fn raw(input: impl Into<Input<'a>>) -> Self {
-        let Input { source, goal } = input.into();
+        let Input { source, goal, level } = input.into();
         let text = source.text();
-        let end = text.trim_end().len() as u32;
-        let start = text.trim_end().char_indices().next_back().map_or(0, |(at, _)| at as u32);
         let skip = if text.starts_with('\u{feff}') { 3 } else { 0 };
         Self {
             source: text,
             span: Span::new(skip, text.len() as u32),
-            name: Span::new(start.max(skip), end.max(skip)),
+            name: last_character(text),
             raw: true,
             joined: false,
             goal,
+            level,
         }
     }
 
@@ -172,7 +189,14 @@ pub(crate) fn read_lines(info: &Info, lines: &[String], sink: &mut Sink) -> Opti
     let source: String =
         ["\n"].into_iter().chain(lines.iter().flat_map(|line| ["  ", line, "\n"])).collect();
     let span = Span::new(0, source.len() as u32);
-    let body =
-        Body { source: &source, span, name: Span::at(0), raw: false, joined: false, goal: None };
+    let body = Body {
+        source: &source,
+        span,
+        name: Span::at(0),
+        raw: false,
+        joined: false,
+        goal: None,
+        level: None,
+    };
     (info.read)(&body, &mut Out::new(sink))
 }

@@ -322,6 +322,12 @@ pub trait Game: Any + Send + Sync {
         None
     }
 
+    /// Returns the starts of the levels of a puzzle that has several, with their numbers from 1, without
+    /// those that cannot begin; none if it is a single one.
+    fn levels(&self) -> Vec<(usize, Arc<dyn Game>)> {
+        Vec::new()
+    }
+
     /// Returns the parts of the puzzle that starts in a state that can be left out; `None` if the kind
     /// has none, or the puzzle no goal.
     fn parts(&self) -> Option<Box<dyn Parts + '_>> {

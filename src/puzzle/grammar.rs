@@ -1,10 +1,12 @@
 //! The facts that the grammar of documents takes from the registry: verbs and what follows them,
 //! where a body without `}` ends, and what a text without a declaration would fit.
 
+use std::ops::Range;
+
 use super::common::{COMMON, has_path};
 use super::{Info, Registry, Verb, find};
 use crate::diag::nearest;
-use crate::syntax::{Arg, Kinds, Takes, parse_integer, parse_prefix};
+use crate::syntax::{Arg, Kinds, Takes, declares, parse_integer, parse_prefix};
 
 /// Bytes of a text that are tried as raw input: a larger one is cut at a line end. The server reads
 /// a document after each keystroke.
@@ -98,7 +100,22 @@ impl Kinds for Registry {
     }
 
     fn has_whole_text(&self, kind: &str) -> bool {
-        self.kind(kind).is_some_and(|info| info.is_whole_text)
+        self.kind(kind).is_some_and(Info::is_whole_text)
+    }
+
+    fn whole_text(&self, name: &str, text: &str) -> Option<&'static str> {
+        let mut kinds = self.iter().filter(|kind| kind.is_whole_text());
+        let fits = |kind: &&&'static Info| kind.has_ending(name) || (kind.begins)(text);
+        let kind = kinds.find(fits)?;
+        let is_header =
+            |line: &str| declares(line) && self.kind(first_word(line.trim_start())).is_some();
+        let is_document = declares(text) || text.lines().any(is_header);
+        (!is_document).then_some(kind.name)
+    }
+
+    fn commands(&self, kind: &str, text: &str) -> Vec<Range<usize>> {
+        let commands = self.kind(kind).and_then(|info| info.whole_text);
+        commands.map(|commands| commands(text)).unwrap_or_default()
     }
 
     fn fitting(&self, text: &str) -> Vec<&'static str> {

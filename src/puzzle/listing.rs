@@ -21,7 +21,7 @@ pub(crate) fn read_rows<T>(
     out: &mut Out<'_>,
     read: impl Fn(&Body<'_>, &mut Out<'_>) -> Option<T>,
 ) -> Option<T> {
-    if info.is_whole_text {
+    if info.is_whole_text() {
         return read(body, out);
     }
     let mut first = Sink::new();

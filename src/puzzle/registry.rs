@@ -104,7 +104,7 @@ impl Info {
         // Reported by the parser; a label that holds one could not be written again.
         let brace = || !body.raw && body.text().contains(['{', '}']) && body.has_brace();
         let is_foreign = || has_foreign_space(body.text()) || brace();
-        if has_bad_character(body.text()) || !self.is_whole_text && is_foreign() {
+        if has_bad_character(body.text()) || !self.is_whole_text() && is_foreign() {
             return None;
         }
         Some(Arc::new(Model { reading, length: body.text().len() }))
@@ -126,7 +126,15 @@ impl Info {
         let open = source.find('{')?;
         let close = source.rfind('}')?;
         let span = Span::new(open as u32 + 1, close as u32);
-        let body = Body { source, span, name: Span::at(0), raw: false, joined: false, goal: None };
+        let body = Body {
+            source,
+            span,
+            name: Span::at(0),
+            raw: false,
+            joined: false,
+            goal: None,
+            level: None,
+        };
         self.open(&body, Registry::default(), &mut Sink::new())
     }
 

@@ -35,7 +35,15 @@ pub(crate) fn bodies_read(work: impl FnOnce()) -> usize {
 /// Returns a whole text as a body.
 pub(crate) fn body(text: &str) -> Body<'_> {
     let span = Span::new(0, text.len() as u32);
-    Body { source: text, span, name: Span::at(0), raw: false, joined: false, goal: None }
+    Body {
+        source: text,
+        span,
+        name: Span::at(0),
+        raw: false,
+        joined: false,
+        goal: None,
+        level: None,
+    }
 }
 
 /// Returns the marks of a whole text as a body.

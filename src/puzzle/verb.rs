@@ -1,5 +1,7 @@
 //! Verbs, their roles, and the description of a kind.
 
+use std::ops::Range;
+
 use super::foreign::json::JsonForm;
 use super::foreign::{Format, Precedence};
 use super::make::Make;
@@ -205,9 +207,10 @@ pub struct Info {
     pub deep: &'static [&'static Code],
     /// A small complete declaration.
     pub example: &'static str,
-    /// True if the body of a declaration is a whole text: only a line that is `}` alone ends it, and
+    /// Set if the body of a declaration is a whole text: only a line that is `}` alone ends it, and
     /// braces, comments, indentation and spaces in it are the kind's. It is kept as it is written.
-    pub is_whole_text: bool,
+    /// Returns the places of the commands in the comments of a text that is a puzzle by itself.
+    pub whole_text: Option<fn(&str) -> Vec<Range<usize>>>,
     /// Its form in JSON; none if it has no other form.
     pub json: Option<&'static JsonForm>,
     /// Its forms in other programs.
@@ -325,7 +328,7 @@ impl Info {
         codes: &[],
         deep: &[],
         example: "",
-        is_whole_text: false,
+        whole_text: None,
         json: None,
         forms: &[],
         separator: None,
@@ -355,6 +358,18 @@ impl Info {
     /// Returns the role of the verb of a command. `None` if the kind has no such verb.
     pub fn role(&'static self, text: Fragment<'_>) -> Option<Role> {
         common::meaning(self, text).map(|(meaning, _)| meaning.verb(self).role)
+    }
+
+    /// Returns whether the body of a declaration is a whole text.
+    pub fn is_whole_text(&self) -> bool {
+        self.whole_text.is_some()
+    }
+
+    /// Returns whether files with the ending of this one hold puzzles of this kind in another form.
+    pub fn has_ending(&self, file: &str) -> bool {
+        let ending = file.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+        let mut endings = self.forms.iter().flat_map(|form| form.endings);
+        ending.is_some_and(|ending| endings.any(|known| *known == ending))
     }
 
     /// Returns the verb that solves a puzzle of this kind.

@@ -46,11 +46,17 @@ pub struct Sheet {
 impl Sheet {
     /// Returns a puzzle in its current state.
     pub fn of(source: &Source, declaration: &Declaration, puzzle: &mut Board) -> Self {
-        let name = source.slice(declaration.name);
+        let name = declaration.name_word(source);
         let scene = puzzle.scene(name);
         let Task { goal, notes, table } = puzzle.task(name);
         let meta = Meta::of(source.slice(declaration.meta));
         Self { name: name.to_owned(), meta, scene, goal, notes, table }
+    }
+
+    /// Returns a level of the puzzle, by its number from 1.
+    pub fn of_level(&self, number: usize, level: &mut Board) -> Self {
+        let scene = level.scene(&self.name);
+        Self { name: format!("{}:{number}", self.name), scene, ..self.clone() }
     }
 
     /// Returns the text above the puzzle: its title, or else its name.

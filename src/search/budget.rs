@@ -330,6 +330,11 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// Returns whether a rule of the puzzle is the reason, so that no limit changes it.
+    pub fn is_by_rule(self) -> bool {
+        matches!(self, Self::Chance(_) | Self::Endless(_))
+    }
+
     /// Returns the reason in words that end a message.
     pub fn reason(self) -> Cow<'static, str> {
         match self {

@@ -134,6 +134,12 @@ codes! {
                 else "correct it, or put the answer found here; `puzzled test --bless` does that",
             ];
         }
+        /// A claim that moves solve a puzzle gets the verdict `word`, for this `reason`.
+        fn misclaimed(span: Span, command: Span, word: &str, reason: &str) {
+            at span => "{reason}", "{word}";
+            also command => "after this";
+            help "correct the moves, or remove the expectation";
+        }
         /// The answer differs from the one found, which is withheld.
         fn wrong_withheld(span: Span, command: Span) {
             at span => "this is not the answer", "another answer is right";
@@ -164,12 +170,15 @@ codes! {
         "a search that stopped at its limit before it was decided",
         "codes/gave-up.md"
     ) {
-        /// The search for the puzzle or the command at `span` stopped at its limit; `figures` say
-        /// how far it got. If the command was typed, limits are settings.
-        fn gave_up(span: Span, figures: &str, typed: bool) {
-            at span => "the search stopped at its limit before it was decided",
-                [figures.is_empty() => "not decided", else "{figures}"];
+        /// The search for the puzzle or the command at `span` stopped at its limit, or `by_rule`, which
+        /// no limit changes; `figures` say how far it got. If the command was typed, limits are settings.
+        fn gave_up(span: Span, figures: &str, typed: bool, by_rule: bool) {
+            at span => [
+                by_rule => "a rule of the puzzle keeps the search from deciding it",
+                else "the search stopped at its limit before it was decided",
+            ], [figures.is_empty() => "not decided", else "{figures}"];
             help [
+                by_rule => "no limit changes that: state what `play` answers, or change the rule",
                 typed => "raise the limit: `set time`, `set states` or `set memory`, then ask \
                           again",
                 else "raise the limit: `--time`, `--states` or `--memory`",

@@ -131,10 +131,10 @@ impl Live {
         if invocation.is_open() {
             // No answer to it is wrong, but after a change that stopped at its limit nothing holds.
             if stopped && changes(role) {
-                self.give_up(invocation, &answer.text(), step, scope);
+                self.give_up(invocation, &answer, step, scope);
             }
         } else if stopped {
-            self.give_up(invocation, &answer.text(), step, scope);
+            self.give_up(invocation, &answer, step, scope);
         } else if let Some(expected) = invocation.expected {
             self.compare(invocation, expected, &answer, step, scope);
         } else if answer.verdict() != Verdict::Fine {
@@ -238,27 +238,30 @@ impl Live {
         }
     }
 
-    /// Reports that a search stopped at its limit, with its `figures`.
+    /// Reports that a search stopped at its limit.
     fn give_up(
         &self,
         invocation: &Invocation<'_>,
-        figures: &str,
+        answer: &Answer,
         step: &mut Step,
         scope: &mut Scope<'_>,
     ) {
+        let figures = &*answer.text();
+        let by_rule =
+            matches!(answer, Answer::GaveUp { stop: Some(stop), .. } if stop.is_by_rule());
         let expects = invocation.expected.is_some();
         step.judgment = Some(Judgment::GaveUp);
         scope.tally.unanswered += u64::from(!expects);
         let place = if invocation.written { invocation.text.span() } else { invocation.span };
         if scope.is_typed() {
             if expects {
-                scope.sink.push(codes::gave_up(place, figures, true));
+                scope.sink.push(codes::gave_up(place, figures, true, by_rule));
             }
         } else {
             let state = self.puzzle.as_ref().map(|puzzle| puzzle.place()[1]);
             let invocation = expects || matches!(scope.mode, Mode::Run { .. });
             if invocation || self.undecided_state.is_none() || self.undecided_state != state {
-                scope.push_gave_up(place, figures);
+                scope.push_gave_up(place, figures, by_rule);
             } // else it was said at the declaration: one cause, one report
         }
         step.failed = true;

@@ -150,7 +150,7 @@ impl Facts {
         }
 
         let declared = document.statements.iter().filter_map(|statement| match statement {
-            Statement::Declaration(declaration) => Some(source.slice(declaration.name)),
+            Statement::Declaration(declaration) => Some(declaration.name_word(source)),
             _ => None,
         });
         let declared: Vec<_> = declared.collect();

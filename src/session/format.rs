@@ -39,7 +39,7 @@ pub fn format_with(kinds: Registry, source: &Source, document: &Document, sink: 
     let model = |at: usize| {
         let Statement::Declaration(declaration) = &document.statements[at] else { return None };
         kinds
-            .kind(source.slice(declaration.kind))?
+            .kind(declaration.kind_word(source))?
             .read_silently(&Body::of(source.text(), declaration))
     };
     let text = Text { source, document };
@@ -108,6 +108,13 @@ fn layout(
     cancel: &Cancel,
 ) -> Formatted {
     let Text { source, document } = text;
+    if let Some(Statement::Declaration(Declaration { whole: Some(_), .. })) =
+        document.statements.first()
+    {
+        // It is the text of another editor.
+        let ends = document.statements.iter().map(|statement| statement.span().end).collect();
+        return Formatted { text: String::from(source.text()), ends };
+    }
     let end = line_end(source.bytes());
     let mut layout = Layout { text: source.text(), out: String::new(), at: 0, end };
     let mut ends = Vec::with_capacity(document.statements.len());
@@ -123,7 +130,7 @@ fn layout(
         layout.line_start();
         match statement {
             Statement::Declaration(declaration)
-                if !touched && kinds.has_whole_text(source.slice(declaration.kind)) =>
+                if !touched && kinds.has_whole_text(declaration.kind_word(source)) =>
             {
                 layout.header(source, declaration);
                 layout.out.extend([source.slice(declaration.body), "}"]);
@@ -258,8 +265,8 @@ impl Layout<'_> {
 
     /// Writes the line of a declaration up to its `{`.
     fn header(&mut self, source: &Source, declaration: &Declaration) {
-        let name = source.slice(declaration.name);
-        self.out.extend([source.slice(declaration.kind), " ", name, " {"]);
+        let name = declaration.name_word(source);
+        self.out.extend([declaration.kind_word(source), " ", name, " {"]);
     }
 
     fn declaration(

@@ -93,9 +93,12 @@ pub(super) fn misjudged(
     typed: bool,
 ) -> Diagnostic {
     let place = blamed_span(source, expected, Some(ruling));
-    let fixes = difference(source, expected, command, answer, typed).fixes;
-    let mut fault = codes::misjudged(place, command, ruling.grade.word(), &ruling.reason, typed);
-    fault.fixes = fixes;
+    let word = ruling.grade.word();
+    if ruling.is_claim {
+        return codes::misclaimed(place, command, word, &ruling.reason);
+    }
+    let mut fault = codes::misjudged(place, command, word, &ruling.reason, typed);
+    fault.fixes = difference(source, expected, command, answer, typed).fixes;
     fault
 }
 

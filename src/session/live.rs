@@ -104,7 +104,7 @@ impl Live {
         scope: &mut Scope<'_>,
     ) -> Self {
         let source = scope.source;
-        let kind = scope.registry.kind(source.slice(declaration.kind));
+        let kind = scope.registry.kind(declaration.kind_word(source));
         let stated_facts = scope.stated_facts(step.at);
         let body = Body::of(source.text(), declaration);
         let mark = scope.sink.len();
@@ -127,7 +127,7 @@ impl Live {
             ..Self::default()
         };
         if !matches!(scope.manner, Manner::Parts | Manner::Job) {
-            source.slice(declaration.name).clone_into(&mut live.name);
+            declaration.name_word(source).clone_into(&mut live.name);
             live.text = sound_text(source, declaration);
             live.meta = meta_text(source, declaration);
         }
@@ -144,7 +144,8 @@ impl Live {
 
         puzzle.enter(scope.origin);
         // A text without `}` could not be read again before another.
-        let is_whole = declaration.closed || live.text.is_empty();
+        let is_sound = declaration.closed && declaration.whole.is_none();
+        let is_whole = is_sound || live.text.is_empty();
         let text = match live.meta.as_str() {
             "" if !terms.replaces && is_whole => Cow::Borrowed(source.slice(declaration.span)),
             meta => Cow::Owned(format!("{meta}{}", live.text)),
@@ -187,9 +188,10 @@ impl Live {
                 self.wants_advice = true;
                 None
             }
-            Err(_) => {
+            Err(stop) => {
                 // The document does not ask for it.
-                scope.sink.push(codes::gave_up(name, "", false).advice());
+                let fault = codes::gave_up(name, "", false, stop.is_by_rule());
+                scope.sink.push(fault.advice());
                 self.undecided_state = Some(puzzle.place()[1]);
                 None
             }
@@ -262,7 +264,7 @@ impl Live {
     fn leave_out(&mut self, command: &str, span: Span, step: &mut Step, scope: &mut Scope<'_>) {
         if !self.known.is_cut() {
             self.known.cut();
-            scope.push_gave_up(span, "not run");
+            scope.push_gave_up(span, "not run", false);
             step.failed = true;
         }
         if !scope.mode.runs() {

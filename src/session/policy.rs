@@ -205,7 +205,7 @@ impl Allowances {
         if self.0.is_empty() {
             return;
         }
-        let Some(kind) = kinds.kind(source.slice(declaration.kind)) else { return };
+        let Some(kind) = kinds.kind(declaration.kind_word(source)) else { return };
         for allowance in self.around(declaration.span) {
             let checked = kind.codes.contains(&allowance.code) && is_checked(allowance.code);
             if checked && !allowance.used {

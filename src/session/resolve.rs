@@ -104,9 +104,9 @@ impl Names {
 
     /// Adds a declaration; reports it if an earlier one keeps its name.
     fn declare(&mut self, source: &Source, declaration: &Declaration, sink: Option<&mut Sink>) {
-        let name = source.slice(declaration.name);
+        let name = declaration.name_word(source);
         let slot = self.list.len();
-        let first = self.add(name, self.registry.kind(source.slice(declaration.kind)));
+        let first = self.add(name, self.registry.kind(declaration.kind_word(source)));
         let earlier = first.filter(|&first| first < self.replaceable);
         self.focus_on(slot, earlier);
         if let Some(earlier) = earlier {

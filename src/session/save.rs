@@ -30,7 +30,9 @@ pub(super) fn sound_text(source: &Source, declaration: &Declaration) -> String {
     };
     let header = match header {
         true => slice(span.start, body.start).to_owned(),
-        false => format!("{} {} {{{open}", source.slice(*kind), source.slice(*name)),
+        false => {
+            format!("{} {} {{{open}", declaration.kind_word(source), declaration.name_word(source))
+        }
     };
     header + text + end
 }

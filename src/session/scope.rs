@@ -276,15 +276,15 @@ impl<'a> Scope<'a> {
 
     /// Reports the kind of a declaration if there is none of that name.
     pub(super) fn report_unknown_kind(&mut self, declaration: &Declaration) {
-        let word = self.source.slice(declaration.kind);
+        let word = declaration.kind_word(self.source);
         if !declaration.kind.is_empty() && self.registry.kind(word).is_none() {
             self.sink.push(codes::unknown_kind(declaration.kind, word, self.registry.names()));
         }
     }
 
     /// Reports that a search stopped at its limit.
-    pub(super) fn push_gave_up(&mut self, span: Span, figures: &str) {
-        let diagnostic = codes::gave_up(span, figures, false);
+    pub(super) fn push_gave_up(&mut self, span: Span, figures: &str, by_rule: bool) {
+        let diagnostic = codes::gave_up(span, figures, false, by_rule);
         let is_run = matches!(self.mode, Mode::Run { .. });
         self.sink.push(if is_run { diagnostic } else { diagnostic.advice() });
     }

@@ -1,5 +1,7 @@
 //! The facts that the parser of documents needs about the kinds of puzzle.
 
+use std::ops::Range;
+
 /// The text that may follow a verb, to the grammar of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
@@ -36,6 +38,16 @@ pub trait Kinds {
     /// ends it, and nothing in it belongs to the document.
     fn has_whole_text(&self, _kind: &str) -> bool {
         false
+    }
+
+    /// Returns the kind whose whole text a text is by itself, by the name of its file or by its form.
+    fn whole_text(&self, _name: &str, _text: &str) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns the places of the commands in the comments of a whole text of a kind, in order.
+    fn commands(&self, _kind: &str, _text: &str) -> Vec<Range<usize>> {
+        Vec::new()
     }
 
     /// Returns the kinds whose raw input a text looks like.

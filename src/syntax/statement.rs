@@ -1,6 +1,7 @@
 //! The statements of a document, as spans of its text.
 
-use crate::text::Span;
+use super::token::parse_name;
+use crate::text::{Source, Span};
 
 /// A parsed document.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -87,6 +88,25 @@ pub struct Declaration {
     pub closed: bool,
     /// The lines of metadata above it ([`super::meta_lines`]); empty if there are none.
     pub meta: Span,
+    /// The kind of a whole text that is a puzzle by itself: then the body is all of the text, and there
+    /// is no word for the kind or the name.
+    pub whole: Option<&'static str>,
+}
+
+impl Declaration {
+    /// Returns the word for the kind.
+    pub fn kind_word<'a>(&self, source: &'a Source) -> &'a str {
+        self.whole.unwrap_or_else(|| source.slice(self.kind))
+    }
+
+    /// Returns the name. That of a whole text is the name of its file without the ending, or its kind if
+    /// that is no name.
+    pub fn name_word<'a>(&self, source: &'a Source) -> &'a str {
+        let Some(kind) = self.whole else { return source.slice(self.name) };
+        let file = source.name().rsplit(['/', '\\']).next().unwrap_or_default();
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        if matches!(parse_name(stem), Ok(("", _))) { stem } else { kind }
+    }
 }
 
 /// `use NAME`.

@@ -207,7 +207,7 @@ fn sentences_of_a_document_are_read_without_an_error() {
         let name = kind.name;
         let sentences = Sentences::of(name);
         // Many sentences with a whole text break a rule that only the prose of the grammar states.
-        let count = if kind.is_whole_text { 1400 } else { 350 };
+        let count = if kind.is_whole_text() { 1400 } else { 350 };
         let documents = sentences.draw("document", count, str::to_owned, of_document);
         share(&format!("document-{name}"), &documents);
         for word in [&format!("{name} "), "=>", "use "] {

@@ -28,6 +28,7 @@ mod foreign;
 mod formats;
 mod forms;
 mod fuzz;
+mod games;
 mod goal;
 mod grade;
 mod grammar;

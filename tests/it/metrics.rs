@@ -165,7 +165,7 @@ impl MoveGame for Lock {
         Ok(Box::new(Explorer::new(Self { start: *at, jumps: metric == 1, ..*self })))
     }
 
-    fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
+    fn unsolvable(&self, _at: &Self::Position, verb: Option<Span>) -> Option<Diagnostic> {
         let place = verb.unwrap_or(self.place);
         Some(Diagnostic::new(&WRONG, place, "the goal is never reached", "too far"))
     }

@@ -236,7 +236,7 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
         Ok(Box::new(Explorer::new(Self { start: *at, ..self.clone() })))
     }
 
-    fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
+    fn unsolvable(&self, _at: &Self::Position, verb: Option<Span>) -> Option<Diagnostic> {
         let place = verb.unwrap_or(self.place);
         Some(Diagnostic::new(&WALL, place, "no steps lead to the goal", "never reached"))
     }

@@ -375,7 +375,7 @@ fn unclosed(kind: &Info, is_indented: bool) -> String {
 #[test]
 fn a_body_without_a_brace_is_taken_as_a_run_takes_it() {
     // Commands below a whole text without its `}` belong to the text.
-    for kind in KINDS.iter().filter(|kind| !kind.is_whole_text) {
+    for kind in KINDS.iter().filter(|kind| !kind.is_whole_text()) {
         for is_indented in [true, false] {
             let commands = "show\ndigest\n";
             let text = unclosed(kind, is_indented) + commands;
@@ -401,7 +401,7 @@ fn a_body_without_a_brace_is_taken_as_a_run_takes_it() {
 /// Who drives the prompt through a pipe gets the answer before the text ends.
 #[test]
 fn a_command_below_a_body_without_a_brace_is_answered_at_once() {
-    for kind in KINDS.iter().filter(|kind| !kind.is_whole_text) {
+    for kind in KINDS.iter().filter(|kind| !kind.is_whole_text()) {
         let state = std::env::temp_dir();
         let state = state.join(format!("puzzled-open-{}-{}", kind.name, std::process::id()));
         let mut child = journaled(&state);

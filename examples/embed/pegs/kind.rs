@@ -281,7 +281,7 @@ impl MoveGame for Pegs {
         Ok(PlainRules::engine(self, at))
     }
 
-    fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
+    fn unsolvable(&self, _at: &Self::Position, verb: Option<Span>) -> Option<Diagnostic> {
         let goal = self.board.goal.map(|goal| format!(" at {}", self.board.fields[goal]));
         let message = format!("no jumps leave one peg{}", goal.unwrap_or_default());
         Some(Diagnostic::new(&UNSOLVABLE, verb.unwrap_or(self.place), message, "cannot be reached"))

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::{Goal, Spending, kinds};
+use super::{GameLevel, Goal, Spending, kinds};
 
 /// The format of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -59,6 +59,8 @@ pub(in crate::cli) struct Verify {
     pub(in crate::cli) kind: Option<String>,
     #[command(flatten)]
     pub(in crate::cli) goal: Goal,
+    #[command(flatten)]
+    pub(in crate::cli) level: GameLevel,
     /// Accept solutions of any length, without a search for the shortest
     #[arg(long)]
     pub(in crate::cli) any_length: bool,

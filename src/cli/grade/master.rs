@@ -105,7 +105,7 @@ impl Known {
     fn of(source: &Source, declaration: &Declaration, needed: bool) -> Self {
         let lines = body_lines(source.text(), declaration.body);
         let body = lines.iter().map(|line| line.text.trim_end().to_owned()).collect();
-        let word = source.slice(declaration.kind);
+        let word = declaration.kind_word(source);
         let kind = KINDS.kind(word).filter(|_| needed);
         let text = Body::of(source.text(), declaration);
         let opened = kind.and_then(|kind| kind.open(&text, KINDS, &mut Sink::new()));
@@ -247,7 +247,7 @@ impl Master {
         for statement in &document.statements {
             if let Statement::Declaration(declaration) = statement {
                 let known = Known::of(&source, declaration, true);
-                declared.push((source.slice(declaration.name).to_owned(), known));
+                declared.push((declaration.name_word(&source).to_owned(), known));
             }
         }
 
@@ -271,7 +271,7 @@ impl Master {
 
     /// Compares a declaration of a hand-in with the puzzle of its name. Costs a look at its body.
     pub(super) fn compare(&self, source: &Source, declaration: &Declaration) -> Relation {
-        let Some(known) = self.puzzles.get(source.slice(declaration.name)) else {
+        let Some(known) = self.puzzles.get(declaration.name_word(source)) else {
             return Relation::Same;
         };
         let theirs = Known::of(source, declaration, false);

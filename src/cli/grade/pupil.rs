@@ -147,7 +147,7 @@ impl HandIn {
         let mut changed = HashMap::new();
         for statement in &document.statements {
             let Statement::Declaration(declaration) = statement else { continue };
-            let name = source.slice(declaration.name).to_owned();
+            let name = declaration.name_word(source).to_owned();
             let relation = master.compare(source, declaration);
             let is_changed = relation == Relation::Changed;
             changed.insert(declaration.span.start, is_changed);

@@ -153,17 +153,30 @@ fn open(file: &Picked, args: &Rank, budget: &Budget) -> Result<Opened, InputErro
     let parts = Parts::of(KINDS, &source, &document, &mut Sink::new());
     for (at, statement) in document.statements.iter().enumerate() {
         let Statement::Declaration(declaration) = statement else { continue };
-        let Some(kind) = KINDS.kind(source.slice(declaration.kind)) else { continue };
+        let Some(kind) = KINDS.kind(declaration.kind_word(&source)) else { continue };
         if let Some(puzzle) = kind.open(&Body::of(source.text(), declaration), KINDS, &mut sink) {
-            let name = source.slice(declaration.name).to_owned();
-            let file = crate::host::name(file);
-            let mut charge = Charge::default();
-            charge.set_lasting(puzzle.bytes(), budget);
-            is_full = budget.is_full();
-            let kind = kind.name;
-            let is_withheld = parts.withholds(at);
-            let meta = Meta::of(source.slice(declaration.meta));
-            entries.push(Entry { file, name, kind, meta, puzzle, is_withheld, charge });
+            let name = declaration.name_word(&source);
+            let levels = puzzle.levels();
+            let puzzles: Vec<_> = match levels.is_empty() {
+                true => vec![(name.to_owned(), puzzle)],
+                false => {
+                    let named = |(number, level)| (format!("{name}:{number}"), level);
+                    levels.into_iter().map(named).collect()
+                }
+            };
+            for (name, puzzle) in puzzles {
+                let file = crate::host::name(file);
+                let mut charge = Charge::default();
+                charge.set_lasting(puzzle.bytes(), budget);
+                is_full = budget.is_full();
+                let kind = kind.name;
+                let is_withheld = parts.withholds(at);
+                let meta = Meta::of(source.slice(declaration.meta));
+                entries.push(Entry { file, name, kind, meta, puzzle, is_withheld, charge });
+                if is_full {
+                    break;
+                }
+            }
             if is_full {
                 break;
             }

@@ -18,7 +18,9 @@ use super::show::{Names, follow_source};
 use crate::diag::{Severity, Sink};
 use crate::exchange::Options;
 use crate::exchange::outside::{self, RawText};
-use crate::host::{Console, Exit, Opened, ReadAs, Runner, import, recognize, shown, text_output};
+use crate::host::{
+    Console, Exit, Opened, RawOptions, ReadAs, Runner, import, recognize, shown, text_output,
+};
 use crate::kinds::KINDS;
 use crate::puzzle::verdict::given::{bare, is_unsolvable};
 use crate::puzzle::verdict::{Batch, Blame, Grade, Measure, Optimum, Ruling, Subject};
@@ -98,6 +100,7 @@ impl Verify {
 fn judge_file(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit, Exit> {
     let [file, rest @ ..] = &args.paths[..] else { return Err(Exit::Unusable) };
     let raw = args.goal.raw_options(args.kind.as_deref());
+    let raw = RawOptions { level: args.level.number, ..raw };
     let recognized = recognize(file, raw).map_err(|error| console.refuse(error))?;
     let ReadAs::Outside(kind) = recognized.how else {
         let opened = recognized.open(&**file, raw).map_err(|error| console.refuse(error))?;
@@ -141,7 +144,8 @@ fn judge_raw(
         return listed(console, args, kind, &entries, answer, runner);
     }
     let judge = |budget: &Budget| {
-        Batch::default().judge(kind, KINDS, raw.input(), answer, args.measure(), budget)
+        let input = Input { level: args.level.number, ..raw.input() };
+        Batch::default().judge(kind, KINDS, input, answer, args.measure(), budget)
     };
     let (judged, _) = runner.compute(kind.name, judge);
     Ok(print(console, args, &judged))
@@ -187,7 +191,7 @@ fn declared(
         let mut sink = Sink::new();
         let document = session::read(&source, true, &mut sink);
         let body = document.statements.iter().find_map(|statement| match statement {
-            Statement::Declaration(declaration) if source.slice(declaration.name) == name => {
+            Statement::Declaration(declaration) if declaration.name_word(&source) == name => {
                 Some(Body::of(source.text(), declaration))
             }
             _ => None,
@@ -225,7 +229,7 @@ fn listed(
     runner.compute(kind.name, |budget| {
         for entry in entries {
             let source = Source::new("", *entry);
-            let input = Input { source: &source, goal: args.goal.label.as_deref() };
+            let input = Input { goal: args.goal.label.as_deref(), ..(&source).into() };
             let answer = given.next().ok_or_else(|| why.clone());
             let judged = budget
                 .part(|budget| batch.judge(kind, KINDS, input, answer, args.measure(), budget));

@@ -56,7 +56,7 @@ pub struct Board {
 impl Board {
     /// Returns it as raw input with the goal that its caller names, unless that is in its text already.
     pub fn input<'a>(&'a self, goal: Option<&'a str>) -> Input<'a> {
-        Input { source: &self.source, goal: goal.filter(|_| self.made_of.is_none()) }
+        Input { goal: goal.filter(|_| self.made_of.is_none()), ..(&self.source).into() }
     }
 
     /// Moves a diagnostic of its text to the text from outside.
@@ -139,7 +139,7 @@ fn kind_in(text: &str) -> Option<&'static Info> {
 pub fn boards(source: &Source, kind: &'static Info, options: &Options<'_>) -> Vec<Board> {
     let board = |stretch: Stretch| {
         let text = Source::new(source.name(), stretch.rows.text.as_str());
-        let is_raw = || kind.is_whole_text || kind.read_silently(&Body::raw(&text)).is_some();
+        let is_raw = || kind.is_whole_text() || kind.read_silently(&Body::raw(&text)).is_some();
         let form = form_of(kind, text.text()).filter(|_| !is_raw());
         let mut sink = Sink::new();
         let pieces = form.map(|form| (form.read)(&text, options, &mut sink));
@@ -169,7 +169,7 @@ pub struct RawText<'a> {
 impl RawText<'_> {
     /// Returns it as raw input.
     pub fn input(&self) -> Input<'_> {
-        Input { source: &self.source, goal: self.goal }
+        Input { goal: self.goal, ..(&self.source).into() }
     }
 }
 

@@ -17,6 +17,7 @@ fn keyed(source: &Source) -> Body<'_> {
         raw: false,
         joined: false,
         goal: None,
+        level: None,
     }
 }
 

@@ -215,7 +215,7 @@ impl<K: Blocks> MoveGame for Model<K> {
         Finder::within(&self.board, at, metric, barrier(&self.board).is_some(), budget)
     }
 
-    fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
+    fn unsolvable(&self, _at: &Self::Position, verb: Option<Span>) -> Option<Diagnostic> {
         let span = verb.or_else(|| self.goal_spans.first().copied())?;
         let stuck = || {
             let can_move = self.board.can_move(&self.board.start);

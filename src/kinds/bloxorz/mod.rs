@@ -225,7 +225,7 @@ impl MoveGame for Model {
         Ok(Box::new(finder(&self.terrain, *at)))
     }
 
-    fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
+    fn unsolvable(&self, _at: &Self::Position, verb: Option<Span>) -> Option<Diagnostic> {
         let [start, hole] = self.places;
         Some(match verb {
             Some(verb) => codes::unreachable(verb, None),

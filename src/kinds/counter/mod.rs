@@ -138,7 +138,7 @@ impl MoveGame for Model {
         Ok(PlainRules::engine(self, at))
     }
 
-    fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
+    fn unsolvable(&self, _at: &Self::Position, verb: Option<Span>) -> Option<Diagnostic> {
         Some(codes::unsolvable(self.goal, verb.unwrap_or(self.goal_line)))
     }
 

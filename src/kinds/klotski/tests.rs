@@ -18,8 +18,15 @@ const LITTLE: &str = "A . B\nC . B\nC D .\ngoal A at (2,2)\n";
 fn read(text: &str) -> (Option<Model>, Vec<(&'static str, String)>) {
     let mut sink = Sink::new();
     let span = Span::new(0, text.len() as u32);
-    let body =
-        Body { source: text, span, name: Span::new(0, 1), raw: false, joined: false, goal: None };
+    let body = Body {
+        source: text,
+        span,
+        name: Span::new(0, 1),
+        raw: false,
+        joined: false,
+        goal: None,
+        level: None,
+    };
     let model = <Model as MoveGame>::read(&body, &mut Out::new(&mut sink));
     let diagnostics =
         sink.diagnostics().iter().map(|f| (f.code.path, text[f.span.range()].to_owned()));
@@ -157,8 +164,15 @@ fn the_judge_hears_nothing_but_the_answer() {
 
 fn open(text: &str) -> Board {
     let span = Span::new(0, text.len() as u32);
-    let body =
-        Body { source: text, span, name: Span::new(0, 1), raw: false, joined: false, goal: None };
+    let body = Body {
+        source: text,
+        span,
+        name: Span::new(0, 1),
+        raw: false,
+        joined: false,
+        goal: None,
+        level: None,
+    };
     INFO.open(&body, KINDS, &mut Sink::new()).expect("the board is sound")
 }
 

@@ -29,6 +29,7 @@ fn declared(text: &str) -> (Option<Declared>, Vec<Diagnostic>) {
         raw: false,
         joined: false,
         goal: None,
+        level: None,
     };
     let model = KIND.read(&body, &mut Out::new(&mut sink));
     let opened = model.map(|model| (model.open(KINDS), model.asks().to_vec()));
@@ -259,7 +260,8 @@ fn keyed_rows_are_aligned_and_verbatim_ones_left() {
     let format = |text: &str| {
         let span = Span::new(0, text.len() as u32);
         let name = Span::new(0, 0);
-        let body = Body { source: text, span, name, raw: false, joined: false, goal: None };
+        let body =
+            Body { source: text, span, name, raw: false, joined: false, goal: None, level: None };
         KIND.read_silently(&body)?.format(&body)
     };
     let lines = format("1 20\n-300 +4").expect("keyed");
@@ -309,7 +311,7 @@ proptest! {
         let source = Source::new("x", &text);
         let mut sink = Sink::new();
         let span = Span::new(0, text.len() as u32);
-        let body = Body { source: &text, span, name: Span::new(0, 0), raw, joined: false, goal: None };
+        let body = Body { source: &text, span, name: Span::new(0, 0), raw, joined: false, goal: None, level: None };
         let opened = KIND.open(&body, KINDS, &mut sink);
         prop_assert_eq!(opened.is_none(), sink.errors_since(0));
         for fault in sink.diagnostics() {

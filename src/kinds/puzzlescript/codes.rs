@@ -47,10 +47,11 @@ codes! {
             help "move this section to the start of the game, after the prelude";
         }
         /// The section before is missing, or comes later.
-        fn missing_section(span: Span, section: Section, before: Section) {
+        fn missing_section(span: Span, section: Section, before: Section, meant: Vec<Span>) {
             let name = section.word().to_uppercase();
             let other = before.word().to_uppercase();
             at span => "expected the section {other} before {name}", "{other} is missing here";
+            each meant => "is this `{other}`?";
             help "add the heading `{other}` above; a section can be empty, but none can be left out";
         }
     }
@@ -507,14 +508,15 @@ codes! {
         "puzzlescript::no-layers", "a game without collision layers", "codes/no-layers.md"
     ) {
         /// No object has a layer.
-        fn no_layers(span: Span, has_heading: bool) {
+        fn no_layers(span: Span, has_heading: bool, comment: Option<Span>) {
             at span => [
                 has_heading => "no object has a collision layer",
                 else "expected the section COLLISIONLAYERS in this game",
             ], [has_heading => "no layer follows", else "the heading is missing"];
+            each comment => "this comment is never closed";
             help [
                 has_heading => "add a line for each layer, the bottom one first: `Background`, then `Player, Wall`",
-                else "add the heading; if it is there, close the comment before it with `)`",
+                else "add the heading; a comment above it must be closed with `)`",
             ];
         }
     }
@@ -544,8 +546,9 @@ codes! {
         "puzzlescript::no-player", "a game without a player", "codes/no-player.md"
     ) {
         /// Nothing is called `player`.
-        fn no_player(span: Span) {
+        fn no_player(span: Span, comment: Option<Span>) {
             at span => "expected an object or a name `Player`, found none", "nothing is called `player`";
+            each comment => "this comment is never closed";
             help "call the object that the keys move `Player`, or add `Player = NAME` to the legend";
         }
     }
@@ -553,8 +556,9 @@ codes! {
         "puzzlescript::no-background", "a game without a background", "codes/no-background.md"
     ) {
         /// Nothing is called `background`.
-        fn no_background(span: Span) {
+        fn no_background(span: Span, comment: Option<Span>) {
             at span => "expected an object or a name `Background`, found none", "nothing is called `background`";
+            each comment => "this comment is never closed";
             help "add an object `Background` with a color, and a layer for it";
         }
     }
@@ -1107,11 +1111,12 @@ codes! {
         "puzzlescript::no-levels", "a game without levels", "codes/no-levels.md"
     ) {
         /// Nothing is below LEVELS.
-        fn no_levels(span: Span, has_heading: bool) {
+        fn no_levels(span: Span, has_heading: bool, comment: Option<Span>) {
             at span => [
                 has_heading => "this game has no levels",
                 else "expected the section LEVELS at the end of this game",
             ], [has_heading => "no level follows", else "the heading is missing"];
+            each comment => "this comment is never closed";
             help "draw a level below LEVELS with glyphs of the legend";
         }
     }
@@ -1311,9 +1316,9 @@ codes! {
     ENDLESS_TURN = Code::error(
         "puzzlescript::endless-turn", "a turn without an end", "codes/endless-turn.md"
     ) {
-        /// The start of the first level has no end: this rule asks for turn after turn.
-        fn endless_turn(rule: Span) {
-            at rule => "the level never starts: this rule fires without end, or at too many places", "it fires again and again";
+        /// The start of a level has no end: this rule asks for turn after turn.
+        fn endless_turn(rule: Span, level: usize) {
+            at rule => "level {level} never starts: this rule fires without end, or at too many places", "it fires again and again";
             help "let the rule change something that it then no longer matches, or match at fewer places";
         }
         /// A turn has no end, or takes too long, because of the rule on this line.
@@ -1337,8 +1342,9 @@ codes! {
         "puzzlescript::unwinnable", "a level that cannot be won", "codes/unwinnable.md"
     ) {
         /// All positions that can be reached were seen, and none of them is won.
-        fn unwinnable(span: Span) {
-            at span => "the level cannot be won", "no inputs win it";
+        fn unwinnable(span: Span, level: usize) {
+            at span => "level {level} cannot be won", "no inputs win it";
+            help "change the level or the rules, unless nothing should win it";
         }
     }
 }

@@ -139,7 +139,7 @@ pub(super) const VERBS: Table<Word<GameWord>> = table! {
     Word::Hint => Verb { example: "hint => R\n", ..verbs::HINT },
     Word::Kind(GameWord::Level) => Verb {
         name: "level",
-        role: Role::Change,
+        role: Role::Reset,
         args: &[Arg::Optional(&[Arg::Either(&[&[Arg::Number(LEVEL)], &[Arg::Word(&[NEXT])]])])],
         summary: "goes to the start of level N, of the next one, or of the one that is played",
         example: "level 2 => {\n  ######\n  #P.*o#\n  #...@#\n  ######\n}\n",
@@ -263,10 +263,9 @@ impl moves::KindCommand<Model> for Command {
                 let span = number.map_or(context.verb, |number| number.span);
                 let level = usize::try_from(value - 1).ok().filter(|&level| level < count);
                 let Some(level) = level else { return Err(Box::new(codes::no_level(span, count))) };
-                return match model.level_start(level) {
-                    Some(start) => Ok(KindReply::Position(start)),
-                    None => Err(Box::new(codes::endless_move(span, None))),
-                };
+                let start = model.level_start(level);
+                let endless = |_| Box::new(codes::endless_move(span, None));
+                return start.map(KindReply::Position).map_err(endless);
             }
             Self::NextLevel => {
                 return match at.next_level(&model.game, options) {

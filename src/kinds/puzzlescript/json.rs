@@ -2,14 +2,61 @@
 
 use super::model::Model;
 use super::rules::Position;
+use crate::diag::Sink;
 use crate::puzzle::foreign::json::{Field, Fields, Json, JsonForm, Record};
+use crate::puzzle::moves::MoveGame;
+use crate::puzzle::{Body, Out};
+use crate::text::Source;
 
 pub(super) static FORM: JsonForm = JsonForm { fields: &["source", "level", "rows", "won"], read };
 
-/// Reads the text of a game. What is said of a position is what its text gives.
+/// Reads the text of a game. The position must be the start of the first level, which the text gives.
 fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<String>> {
     let source = fields.need(record, "source")?;
-    Some(fields.lines(source)?.lines().map(str::to_owned).collect())
+    let text = fields.lines(source)?;
+    let level = fields.field(record, "level");
+    if let Some(at) = level
+        && fields.integer(at)? != 1
+    {
+        let label = "write 1, and go on with a command: `\"commands\":[\"level 2\"]`";
+        fields.say(fields.span(at), "a game is declared at its first level", label);
+        return None;
+    }
+    let label = "leave it out, and play to the position with `commands`";
+    if let Some(at) = fields.field(record, "won")
+        && fields.flag(at)?
+    {
+        fields.say(fields.span(at), "a game is declared at its start, which is not won", label);
+        return None;
+    }
+    if let Some(at) = fields.field(record, "rows") {
+        let rows = names(fields, at)?;
+        let source = Source::new("", text);
+        // What is wrong with the text is reported where it is declared.
+        let model = Model::read(&Body::raw(&source), &mut Out::new(&mut Sink::new()));
+        if model.is_some_and(|model| rows != model.start.names(&model.game)) {
+            fields.say(fields.span(at), "these are not the rows of the first level", label);
+            return None;
+        }
+    }
+    Some(text.lines().map(str::to_owned).collect())
+}
+
+/// Returns the names of the objects of each cell.
+fn names<'a>(fields: &mut Fields<'a, '_>, at: usize) -> Option<Vec<Vec<Vec<&'a str>>>> {
+    let mut rows = Vec::new();
+    for &row in fields.list(at)? {
+        let mut cells = Vec::new();
+        for &cell in fields.list(row)? {
+            let mut names = Vec::new();
+            for &name in fields.list(cell)? {
+                names.push(fields.text(name, "the name of an object")?);
+            }
+            cells.push(names);
+        }
+        rows.push(cells);
+    }
+    Some(rows)
 }
 
 /// Returns the fields of a position: the text of the game, the number of the level from 1, and for

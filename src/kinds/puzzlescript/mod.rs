@@ -8,7 +8,6 @@ mod commands;
 mod form;
 pub mod game;
 mod json;
-mod levels;
 mod lower;
 mod marks;
 mod model;

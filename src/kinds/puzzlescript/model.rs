@@ -1,18 +1,21 @@
 //! A game as a puzzle with moves.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::commands::{self, Command, GameWord, VERBS};
 use super::game::{self, BitSet, Game};
-use super::rules::{self, Cells, Generator, Halt, Input, Options, Position, Turn};
+use super::rules::{self, Cells, Event, Generator, Halt, Input, Options, Position, Turn};
 use super::solve::{self, Finder};
 use super::syntax::{LETTERS, expect_inputs, input_text, read_input_item};
-use super::{codes, form, json, levels, marks, read, recognize, trace, view};
+use super::{codes, form, json, marks, read, recognize, trace, view};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::foreign::Precedence;
 use crate::puzzle::moves::verbs::Word;
-use crate::puzzle::moves::{self, EachMove, Followed, Item, MoveGame, Particulars, Unread, View};
+use crate::puzzle::moves::{
+    self, EachMove, Followed, Item, Level, MoveGame, Particulars, Raw, Unread, View,
+};
 use crate::puzzle::{Body, Failure, Field, Info, Out, Spot, Table};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
@@ -26,16 +29,26 @@ pub static INFO: Info = Info {
     codes: codes::CODES,
     deep: &[&codes::UNWINNABLE],
     example: commands::EXAMPLE,
-    is_whole_text: true,
+    whole_text: Some(recognize::commands),
     json: Some(&json::FORM),
     forms: &[&form::FORMAT],
     fits: Some(|text| recognize::is_game(text).then_some(Precedence::Header)),
     begins: recognize::is_game,
     separator: Some(""),
     states: "positions of a level",
-    judge: levels::judge,
-    survey: Some(levels::survey),
+    // An expectation is about one level, and the fact may be about another.
+    states_fact: |_, _| &[],
+    judge: |input, budget, sink, emit| moves::judge_raw(&RAW, input, budget, sink, emit),
     ..moves::info::<Model>()
+};
+
+/// The answer to a text without a document: the number of inputs of each level, and their letters.
+const RAW: Raw<Model> = Raw {
+    answer: |_, path, _, _, _, _| {
+        let letters: String = path.iter().map(|&input| input_text(input)).collect();
+        format!("{} {letters}", path.len()).trim_end().to_owned()
+    },
+    ..Raw::PLAIN
 };
 
 /// A game, its text, and tables that every position uses.
@@ -45,8 +58,10 @@ pub struct Model {
     pub(super) game: Arc<Game>,
     /// The text of the game without its indentation.
     pub(super) text: Arc<str>,
-    /// The start of the first level.
+    /// The start of the first of `levels`.
     pub(super) start: Position,
+    /// The levels that are asked about, by their numbers from 0.
+    levels: Range<usize>,
     /// The objects that a rule or a key can move, or that a rule makes or takes away.
     pub(super) movable: BitSet,
     glyphs: Arc<BTreeMap<BitSet, char>>,
@@ -71,17 +86,15 @@ impl Model {
         self.game.levels().nth(level).map_or(self.name, game::Level::span)
     }
 
-    /// Returns the start of a level, by its number from 0. `None` if there is no such level, or if its
-    /// start has no end.
-    pub(super) fn level_start(&self, level: usize) -> Option<Position> {
-        let generator = Generator::new("");
-        let start = Position::start(&self.game, level, generator, Options::default())?;
-        start.ok().map(|turn| turn.position)
-    }
-
-    /// Returns the same game from the start of another level.
-    pub(super) fn at_level(&self, level: usize) -> Option<Self> {
-        Some(Self { start: self.level_start(level)?, ..self.clone() })
+    /// Returns the start of a level of the game, by its number from 0.
+    ///
+    /// # Errors
+    /// Why it cannot begin.
+    pub(super) fn level_start(&self, level: usize) -> Result<Position, Failure> {
+        start(&self.game, level).map_err(|halt| {
+            let place = halt.rule().map_or(self.place(level), |rule| rule.of(&self.game).span);
+            Box::new(codes::endless_turn(place, level + 1))
+        })
     }
 
     /// Returns a search from a position.
@@ -98,19 +111,27 @@ impl Model {
     }
 }
 
-/// Returns the start of the first level; an empty one if the game has none.
+/// Returns the messages of the turn that led to a position.
+fn messages(at: &Position) -> impl Iterator<Item = &str> {
+    at.events.iter().filter_map(|event| match event {
+        Event::Message(text) => Some(text.as_str()),
+        Event::Sound(..) => None,
+    })
+}
+
+/// Returns the start of a level, by its number from 0; an empty one if the game does not have it.
 ///
 /// # Errors
 /// The start has no end.
-fn start(game: &Game) -> Result<Position, Halt> {
+fn start(game: &Game, level: usize) -> Result<Position, Halt> {
     let generator = Generator::new("");
-    let start = Position::start(game, 0, generator.clone(), Options::default());
+    let start = Position::start(game, level, generator.clone(), Options::default());
     match start {
         Some(turn) => turn.map(|turn| turn.position),
         None => {
             let cells = Arc::new(Cells::empty(0, 0, game.objects.len()));
             Ok(Position {
-                level: 0,
+                level,
                 checkpoint: cells.clone(),
                 movements: Arc::new(Cells::empty(0, 0, game.layers.len() * 5)),
                 cells,
@@ -187,7 +208,8 @@ impl MoveGame for Model {
     const VERBS: Table<Word<GameWord>> = VERBS;
     const PARTICULARS: Particulars<Self> = Particulars {
         letters: LETTERS,
-        messages: |at| levels::messages(at).map(|text| format!("message {text}")).collect(),
+        solved: "won",
+        messages: |at| messages(at).map(|text| format!("message {text}")).collect(),
         ..Particulars::PLAIN
     };
 
@@ -195,11 +217,20 @@ impl MoveGame for Model {
         let game = read(body.source, body.span, body.name, out)?;
         let text = &body.source[body.span.range()];
         out.mark(|marks| marks::mark_headings(&game, marks));
-        let start = match start(&game) {
+        let count = game.levels().count();
+        let levels = match body.level {
+            None => 0..count,
+            Some(level) if (1..=count).contains(&level) => level - 1..level,
+            Some(_) => {
+                out.push(codes::no_level(body.name, count));
+                return None;
+            }
+        };
+        let start = match start(&game, levels.start) {
             Ok(start) => start,
             Err(halt) => {
                 let place = halt.rule().map_or(body.name, |rule| rule.of(&game).span);
-                out.push(codes::endless_turn(place));
+                out.push(codes::endless_turn(place, levels.start + 1));
                 return None;
             }
         };
@@ -211,6 +242,7 @@ impl MoveGame for Model {
         let model = Self {
             text: without_indent(own).into(),
             start,
+            levels,
             movable: movable(&game),
             glyphs: Arc::new(glyphs(&game, body.source)),
             above: u32::from(below.is_some()),
@@ -304,8 +336,21 @@ impl MoveGame for Model {
         Ok(Box::new(self.finder(at)))
     }
 
-    fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
-        Some(codes::unwinnable(verb.unwrap_or_else(|| self.place(self.start.level))))
+    fn unsolvable(&self, at: &Position, verb: Option<Span>) -> Option<Diagnostic> {
+        let level = at.level + 1;
+        Some(match verb {
+            Some(verb) => codes::unwinnable(verb, level),
+            // One of many levels: the others are played all the same.
+            None => codes::unwinnable(self.place(at.level), level).advice(),
+        })
+    }
+
+    fn levels(&self) -> Vec<Level<Position>> {
+        let level = |number: usize| {
+            let place = self.place(number);
+            Level { number: number + 1, place, start: self.level_start(number) }
+        };
+        self.levels.clone().map(level).collect()
     }
 
     fn declare(&self, at: &Position) -> Option<Vec<String>> {

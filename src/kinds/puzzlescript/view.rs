@@ -105,7 +105,9 @@ fn hidden(model: &Model, at: &Position) -> Vec<String> {
     if !at.movements.is_clear() {
         lines.push(format!("movements {:?}", numbers(&at.movements)));
     }
-    if Some(&at.checkpoint) != model.level_start(at.level).as_ref().map(|start| &start.checkpoint) {
+    if Some(&at.checkpoint)
+        != model.level_start(at.level).ok().as_ref().map(|start| &start.checkpoint)
+    {
         lines.push(format!("checkpoint {:?}", numbers(&at.checkpoint)));
     }
     if at.generator != model.start.generator {

@@ -28,6 +28,7 @@ fn body(text: &str) -> Body<'_> {
         raw: false,
         joined: false,
         goal: None,
+        level: None,
     }
 }
 

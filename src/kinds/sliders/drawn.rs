@@ -174,7 +174,7 @@ pub(super) fn written_goal(body: &Body<'_>) -> Option<Span> {
 }
 
 fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
-    let body = Body::raw(Input { source, goal: options.goal });
+    let body = Body::raw(Input { goal: options.goal, ..source.into() });
     let named = options.goal.and_then(UsualGoal::named);
     if let Some(goal) = options.goal.filter(|_| named.is_none()) {
         sink.push(codes::unknown_goal(body.name, goal, RAW_GOAL.known));

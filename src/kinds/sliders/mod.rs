@@ -260,7 +260,7 @@ impl MoveGame for Model {
         Ok(Box::new(Finder::new(&pair.expect("slides keep the tiles and the shape"))))
     }
 
-    fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
+    fn unsolvable(&self, _at: &Self::Position, verb: Option<Span>) -> Option<Diagnostic> {
         // Of a board that parity forbids the declaration already says so.
         let known = self.pair.parity_forbids();
         (!known).then(|| codes::unsolvable(verb.unwrap_or(self.goal_line)))

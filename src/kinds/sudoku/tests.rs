@@ -46,8 +46,15 @@ pub(super) type Opened = (Option<Board>, Vec<(&'static str, String)>);
 pub(super) fn open(text: &str) -> Opened {
     let source = Source::new("x", text);
     let span = Span::new(0, text.len() as u32);
-    let body =
-        Body { source: text, span, name: Span::new(0, 0), raw: false, joined: false, goal: None };
+    let body = Body {
+        source: text,
+        span,
+        name: Span::new(0, 0),
+        raw: false,
+        joined: false,
+        goal: None,
+        level: None,
+    };
     let mut sink = Sink::new();
     let opened = INFO.open(&body, KINDS, &mut sink);
     let faults = sink
@@ -446,6 +453,7 @@ fn a_sign_used_many_times_is_one_mistake() {
             raw: false,
             joined: false,
             goal: None,
+            level: None,
         };
         let mut sink = Sink::new();
         assert!(read_givens(&body, &mut Out::new(&mut sink)).is_none());

@@ -154,6 +154,13 @@ impl Board {
         Self::open(self.tree.current().clone(), self.kinds, 0)
     }
 
+    /// Returns the levels of a puzzle that has several, with their numbers from 1; none if it is a single
+    /// one.
+    pub fn levels(&self) -> Vec<(usize, Self)> {
+        let starts = self.tree.state(0).levels().into_iter();
+        starts.map(|(number, start)| (number, Self::open(start, self.kinds, 0))).collect()
+    }
+
     /// Estimates the bytes of the puzzle and its states, without their searches. This costs
     /// nothing.
     pub fn bytes(&self) -> u64 {

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::design::design;
 use super::letters::mark_letters;
 use super::prospects::look_ahead;
+use super::verdict::reached;
 use super::{
-    Call, Engine, KindCommand, KindReply, MoveGame, Moves, Raw, State, Word, follow, graph, judge,
-    list, main_metric, next_letters, scene, separator,
+    Call, Engine, KindCommand, KindReply, Level, MoveGame, Moves, Raw, State, Word, follow, graph,
+    judge, list, main_metric, next_letters, scene, separator,
 };
 use crate::diag::Sink;
 use crate::puzzle::board::Cells;
@@ -187,9 +188,15 @@ impl<M: MoveGame> Game for Moves<M> {
         searches: &mut Searches,
         budget: &Budget,
     ) -> Option<Ruling> {
-        let &Call::Solve(metric) = call.of::<Call<M>>() else { return None };
-        has_goal(&*self.model)
-            .then(|| judge(&*self.model, &self.state, metric, question, searches, budget))
+        let model = &*self.model;
+        match call.of::<Call<M>>() {
+            _ if !has_goal(model) => None,
+            &Call::Solve(metric) => {
+                Some(judge(model, &self.state, metric, question, searches, budget))
+            }
+            Call::Play(_) => reached(model, &self.state, question.answer),
+            _ => None,
+        }
     }
 
     fn essence(&self, _: &Budget) -> Answer {
@@ -258,6 +265,14 @@ impl<M: MoveGame> Game for Moves<M> {
         has_goal(&*self.model).then(|| self.state.course(&self.model, searches, budget))
     }
 
+    fn levels(&self) -> Vec<(usize, Arc<dyn Game>)> {
+        let game = |level: Level<M::Position>| -> Option<(usize, Arc<dyn Game>)> {
+            let state = State::new(level.start.ok()?, 0);
+            Some((level.number, Arc::new(Self { model: self.model.clone(), state })))
+        };
+        self.model.levels().into_iter().filter_map(game).collect()
+    }
+
     fn extent(&self) -> Extent {
         let size = self.model.form().map(|form| [form.rows, form.columns]);
         Extent { pieces: self.model.pieces(), size }
@@ -283,9 +298,37 @@ pub(super) fn deep<M: MoveGame>(
     if !has_goal(model) || model.is_decided(&state.position, sink) {
         return Ok(());
     }
+    let levels = model.levels();
+    if levels.is_empty() {
+        return decide(model, state, budget, sink);
+    }
+    let mut decided = Ok(());
+    for level in levels {
+        match level.start {
+            Ok(start) => {
+                let state = State::new(start, 0);
+                decided = budget.part(|budget| decide(model, &state, budget, sink)).and(decided);
+            }
+            Err(fault) => sink.push(*fault),
+        }
+    }
+    decided
+}
+
+/// Reports that a state has no solution, if a search finds that.
+///
+/// # Errors
+/// Why the search stopped.
+fn decide<M: MoveGame>(
+    model: &M,
+    state: &State<M>,
+    budget: &Budget,
+    sink: &mut Sink,
+) -> Result<(), Stop> {
     match state.solution(model, 0, &mut Searches::default(), budget) {
         Outcome::Unsolvable => {
-            model.unsolvable(None).into_iter().for_each(|fault| sink.push(fault));
+            let fault = model.unsolvable(&state.position, None);
+            fault.into_iter().for_each(|fault| sink.push(fault));
             Ok(())
         }
         Outcome::GaveUp(stop) => Err(stop),

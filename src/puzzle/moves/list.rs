@@ -2,11 +2,11 @@
 
 use super::design::design;
 use super::state::gave_up;
-use super::{Engine, MoveGame, State, game, main_metric, solution};
+use super::{Engine, Level, MoveGame, State, game, main_metric, solution};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::puzzle::lists::{Numbered, push_capped, single};
 use crate::puzzle::{Answer, Body, Input, Out, Searches, Unfinished, Verdict, read_rows};
-use crate::search::{Budget, Outcome};
+use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::Line;
 use crate::text::{Source, Span};
 
@@ -61,6 +61,16 @@ fn answer<M: MoveGame>(
     budget: &Budget,
     sink: &mut Sink,
 ) -> Option<Answer> {
+    let model = sound(read, place, sink)?;
+    Some(answer_from(raw, &model, model.start(), place, budget, sink))
+}
+
+/// Returns a puzzle of raw input, if it has a goal.
+fn sound<M: MoveGame>(
+    read: impl FnOnce(&mut Sink) -> Option<M>,
+    place: Span,
+    sink: &mut Sink,
+) -> Option<M> {
     let mark = sink.len();
     let model = read(sink)?;
     // The answer states them; a warning about the text says why.
@@ -72,17 +82,29 @@ fn answer<M: MoveGame>(
         sink.push(named_outside::<M>(*fault));
         return None;
     }
-    let state = State::new(model.start(), 0);
+    Some(model)
+}
+
+/// Returns the answer to a puzzle that starts in a position.
+fn answer_from<M: MoveGame>(
+    raw: &Raw<M>,
+    model: &M,
+    start: M::Position,
+    place: Span,
+    budget: &Budget,
+    sink: &mut Sink,
+) -> Answer {
+    let state = State::new(start, 0);
     let mut searches = Searches::default();
-    let outcome = state.ask(&model, 0, &mut searches, budget, |engine, budget| {
+    let outcome = state.ask(model, 0, &mut searches, budget, |engine, budget| {
         let outcome = engine.solve(budget);
-        outcome.map(|path| (raw.answer)(&model, &path, engine, place, budget, sink))
+        outcome.map(|path| (raw.answer)(model, &path, engine, place, budget, sink))
     });
-    Some(match outcome {
+    match outcome {
         Outcome::Solved(text) => Answer::Text(text),
         Outcome::Unsolvable => Answer::Unsolvable,
         Outcome::GaveUp(stop) => gave_up::<M>(0, &searches, stop),
-    })
+    }
 }
 
 /// Returns the report that there is no goal, with what a caller of raw input can do about it.
@@ -107,10 +129,28 @@ pub fn judge<M: MoveGame>(
     if !is_list::<M>(source) {
         let body = Body::raw(input);
         let read = |sink: &mut Sink| read_rows(M::INFO, &body, &mut Out::new(sink), M::read);
-        let Some(answer) = answer(raw, read, body.name, budget, sink) else { return verdict };
-        let first = body.lines().first().map_or(0, |line| line.start);
-        emit(source.line_number(first), &answer.text());
-        return answer.verdict();
+        let Some(model) = sound(read, body.name, sink) else { return verdict };
+        let levels = model.levels();
+        if levels.is_empty() {
+            let answer = answer_from(raw, &model, model.start(), body.name, budget, sink);
+            let first = body.lines().first().map_or(0, |line| line.start);
+            emit(source.line_number(first), &answer.text());
+            return answer.verdict();
+        }
+        for Level { place, start, .. } in levels {
+            let answer = match start {
+                Ok(start) => {
+                    budget.part(|budget| answer_from(raw, &model, start, place, budget, sink))
+                }
+                Err(fault) => {
+                    sink.push(*fault);
+                    Answer::undecided(Stop::Cancelled)
+                }
+            };
+            emit(source.line_number(place.start), &answer.text().replace('\n', " "));
+            verdict = verdict.max(answer.verdict());
+        }
+        return verdict;
     }
 
     for Numbered { line, number } in raw.lines(source) {
@@ -183,7 +223,10 @@ pub fn survey<M: MoveGame>(
             let completed = budget.part(|budget| {
                 match state.solution(&model, 0, &mut Searches::default(), budget) {
                     Outcome::Unsolvable => {
-                        model.unsolvable(None).into_iter().for_each(|fault| sink.push(fault));
+                        model
+                            .unsolvable(&state.position, None)
+                            .into_iter()
+                            .for_each(|fault| sink.push(fault));
                     }
                     Outcome::GaveUp(_) => return Err(Unfinished::Facts),
                     Outcome::Solved(_) => {}

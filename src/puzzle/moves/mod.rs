@@ -218,9 +218,14 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         budget: &Budget,
     ) -> Result<Box<Self::Engine>, Stop>;
 
-    /// Says that there is no solution: at the command `verb`, or in the declaration. None if the
-    /// declaration already says so.
-    fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic>;
+    /// Says that there is no solution from a position: at the command `verb`, or in the declaration. None
+    /// if the declaration already says so.
+    fn unsolvable(&self, at: &Self::Position, verb: Option<Span>) -> Option<Diagnostic>;
+
+    /// Returns the levels of a puzzle that has several, in order; none if it is a single one.
+    fn levels(&self) -> Vec<Level<Self::Position>> {
+        Vec::new()
+    }
 
     /// Returns whether a position is judged without a search when `check --solve` judges the start,
     /// and `check` the current position. Reports the judgment.
@@ -299,6 +304,8 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
 pub struct Particulars<M: MoveGame> {
     /// The letters that moves can be, of a kind whose moves are letters.
     pub letters: &'static str,
+    /// The word that states, as the answer of `play`, that its moves solve the puzzle.
+    pub solved: &'static str,
     /// True if spaces separate the moves of an answer, although [`Info::separator`] is not a space.
     pub spaces_separate: bool,
     /// True if moves that [join](MoveGame::joins) are counted as one: consecutive slides of a block.
@@ -318,10 +325,22 @@ pub struct Particulars<M: MoveGame> {
     pub advise: fn(&M, &M::Position, &Budget, &mut Sink) -> Result<(), Stop>,
 }
 
+/// A level of a puzzle that has several.
+#[derive(Debug)]
+pub struct Level<P> {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Its place in the text.
+    pub place: Span,
+    /// Its start, or why it cannot begin.
+    pub start: Result<P, Failure>,
+}
+
 impl<M: MoveGame> Particulars<M> {
     /// Those of a kind that says nothing of them.
     pub const PLAIN: Self = Self {
         letters: "LRUD",
+        solved: "solved",
         spaces_separate: false,
         counts_runs_once: false,
         misreading: None,

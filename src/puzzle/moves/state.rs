@@ -163,7 +163,7 @@ impl<M: MoveGame> State<M> {
             Outcome::Solved(answer) => answer,
             Outcome::GaveUp(stop) => gave_up::<M>(metric, context.searches, stop),
             Outcome::Unsolvable => {
-                if let Some(fault) = model.unsolvable(Some(context.verb)) {
+                if let Some(fault) = model.unsolvable(&self.position, Some(context.verb)) {
                     context.sink.push(fault);
                 }
                 Answer::Unsolvable

@@ -116,6 +116,20 @@ pub fn judge<M: MoveGame>(
     Ruling { scene, ..ruling }
 }
 
+/// Judges the claim that moves, which were made, have solved the puzzle: the word of the kind for that.
+/// Returns `None` for any other text.
+pub(super) fn reached<M: MoveGame>(model: &M, state: &State<M>, answer: &str) -> Option<Ruling> {
+    if answer.trim() != M::PARTICULARS.solved {
+        return None;
+    }
+    let at = &state.position;
+    let ruling = match model.is_solved(at) {
+        true => Ruling::new(Grade::Right, "the moves reach the goal"),
+        false => Ruling::new(Grade::Unsolved, model.missing(at)),
+    };
+    Some(Ruling { is_claim: true, ..ruling })
+}
+
 /// Returns the cost of moves if all of them are legal and they solve the puzzle.
 fn solving_cost<'a, M: MoveGame>(
     moves: &Moves<'a>,

@@ -27,6 +27,7 @@ struct Key {
     kind: &'static str,
     text: Box<str>,
     goal: Option<Box<str>>,
+    level: Option<usize>,
     metric: Option<Box<str>>,
 }
 
@@ -116,6 +117,7 @@ impl Key {
             kind: kind.name,
             text: input.source.text().into(),
             goal: input.goal.map(Box::from),
+            level: input.level,
             metric: measure.by.map(Box::from),
         }
     }

@@ -103,13 +103,24 @@ pub struct Ruling {
     pub(crate) veil: Option<String>,
     /// The board before the first illegal move, or else the last, if it was asked for.
     pub scene: Option<Box<Scene>>,
+    /// True if it is about a claim, such as `solved`, in whose place no answer can be put.
+    pub(crate) is_claim: bool,
 }
 
 impl Ruling {
     /// Returns a verdict of that name, without moves and without a place.
     pub fn new(grade: Grade, reason: impl Into<String>) -> Self {
         let reason = reason.into();
-        Self { grade, moves: None, shortest: None, at: None, reason, veil: None, scene: None }
+        Self {
+            grade,
+            moves: None,
+            shortest: None,
+            at: None,
+            reason,
+            veil: None,
+            scene: None,
+            is_claim: false,
+        }
     }
 
     /// Returns this verdict with a second reason, which holds nothing of the right answer.

@@ -124,7 +124,7 @@ pub(super) fn right_values(
     let source = Source::new("", body.text());
     let mut right = Vec::new();
     let mut emit = |_, line: &str| right.push(Answer::Text(line.to_owned()));
-    let input = Input { source: &source, goal: body.goal };
+    let input = Input { source: &source, goal: body.goal, level: body.level };
     let verdict = (kind.judge)(input, budget, &mut Sink::new(), &mut emit);
     if verdict == Verdict::GaveUp {
         right.push(Answer::undecided(Stop::Cancelled));

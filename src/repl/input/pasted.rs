@@ -9,12 +9,11 @@ use std::collections::BTreeSet;
 use super::bare::{begins_tree, is_bare_move};
 use crate::diag::{Diagnostic, Sink};
 use crate::exchange::{self, Options, outside};
-use crate::host::declares;
 use crate::kinds::KINDS;
 use crate::puzzle::find;
 use crate::repl::verbs::commands::VERBS;
 use crate::session::Session;
-use crate::syntax::{BOM, Kinds as _, parse_prefix, parse_word, uncommented};
+use crate::syntax::{BOM, Kinds as _, declares, parse_prefix, parse_word, uncommented};
 use crate::text::Source;
 
 /// Puzzles that a message names.

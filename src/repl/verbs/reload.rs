@@ -77,7 +77,7 @@ pub(crate) fn named(checked: &Checked) -> Vec<(String, Script)> {
         let &declaration = checked.members(script).first()?;
         let statement = &checked.document.statements[declaration as usize];
         let Statement::Declaration(declaration) = statement else { return None };
-        let name = checked.source.slice(declaration.name).to_owned();
+        let name = declaration.name_word(&checked.source).to_owned();
         (!name.is_empty()).then_some((name, *script))
     };
     look(checked.scripts.len());

@@ -24,7 +24,7 @@ impl Checked {
         };
         let kept = self.kept(statement).and_then(|read| read.marks(declaration.body, within));
         kept.unwrap_or_else(|| {
-            let kind = self.kinds.kind(self.source.slice(declaration.kind));
+            let kind = self.kinds.kind(declaration.kind_word(&self.source));
             let marks = |kind: &'static Info| {
                 kind.marks(&Body::of(self.source.text(), declaration), within)
             };
@@ -43,7 +43,7 @@ impl Checked {
             Some(read) => read.model().cloned(),
             None => self
                 .kinds
-                .kind(self.source.slice(declaration.kind))?
+                .kind(declaration.kind_word(&self.source))?
                 .read_silently(&Body::of(self.source.text(), declaration)),
         }
     }

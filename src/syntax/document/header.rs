@@ -79,6 +79,7 @@ impl Parser<'_> {
             body: block.inner,
             closed: block.closed,
             meta: Span::default(),
+            whole: None,
         }));
         block.closed
     }
@@ -195,7 +196,7 @@ impl Parser<'_> {
         ));
         let span = span(start, end);
         let meta = Span::default();
-        let declaration = Declaration { span, kind, name, body, closed: true, meta };
+        let declaration = Declaration { span, kind, name, body, closed: true, meta, whole: None };
         self.read.statements.push(Statement::Declaration(declaration));
         true
     }

@@ -141,6 +141,7 @@ impl Parser<'_> {
             body,
             closed: stop > close,
             meta: Span::default(),
+            whole: None,
         }));
     }
 }

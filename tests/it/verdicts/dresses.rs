@@ -17,7 +17,7 @@ const PUZZLES: usize = 1000;
 fn judge(kind: &str, text: &str, answer: &str, optimum: Optimum) -> Ruling {
     let kind = KINDS.kind(kind).expect("a kind");
     let source = Source::new("", text);
-    let input = Input { source: &source, goal: None };
+    let input = Input::from(&source);
     let measure = Measure { optimum, by: None, draw: None };
     let judged = judge_raw(kind, KINDS, input, answer, measure, &Budget::unlimited());
     judged.unwrap_or_else(|why| panic!("{why}:\n{text}"))

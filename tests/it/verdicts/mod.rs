@@ -141,7 +141,7 @@ pub fn hold(kind: &str, forms: &Forms, make: fn(&mut Random) -> Case) {
 fn grade(kind: &str, text: &str, answer: &str) -> &'static str {
     let kind = KINDS.kind(kind).expect("a kind");
     let source = Source::new("", text);
-    let input = Input { source: &source, goal: None };
+    let input = Input::from(&source);
     let measure = Measure { optimum: Optimum::Search, by: None, draw: None };
     let judged = judge_raw(kind, KINDS, input, answer, measure, &Budget::unlimited());
     let ruling = judged.unwrap_or_else(|why| panic!("{why}:\n{text}"));

@@ -37,18 +37,19 @@ pub(super) fn lower(draft: &Draft<'_>, place: Span, report: &mut Report<'_>) -> 
     };
     let heading = |word: &str| heading_of(word).unwrap_or(place);
     let legend = heading("legend");
+    let comment = draft.open_comment;
     for (name, is_player) in [("player", true), ("background", false)] {
         if draft.declared(name).is_none() {
             report.push(match is_player {
-                true => codes::no_player(legend),
-                false => codes::no_background(legend),
+                true => codes::no_player(legend, comment),
+                false => codes::no_background(legend, comment),
             });
         }
     }
     let layers = heading("collisionlayers");
     if draft.layers.is_empty() {
         let has_heading = heading_of("collisionlayers").is_some();
-        let fault = codes::no_layers(layers, has_heading);
+        let fault = codes::no_layers(layers, has_heading, comment);
         // The next heading is reported if this one is missing.
         if !has_heading && heading_of("rules").is_some() {
             report.hide(&fault);
@@ -63,7 +64,7 @@ pub(super) fn lower(draft: &Draft<'_>, place: Span, report: &mut Report<'_>) -> 
     let objects = objects(draft, palette, report);
     names.check_every(draft, report);
     if names.by_id.is_empty() {
-        report.push(codes::no_layers(layers, true));
+        report.push(codes::no_layers(layers, true, None));
     }
     let background = background(draft, &names, report);
     let glyphs = levels::glyphs(draft, &names);
@@ -76,7 +77,8 @@ pub(super) fn lower(draft: &Draft<'_>, place: Span, report: &mut Report<'_>) -> 
     rules.close_loops(report);
     let sounds = sounds::sounds(draft, &names, report);
     if draft.stages.is_empty() {
-        report.push(codes::no_levels(heading("levels"), heading_of("levels").is_some()));
+        let has_heading = heading_of("levels").is_some();
+        report.push(codes::no_levels(heading("levels"), has_heading, comment));
     }
     let [normal, late] = rules.programs.take()?;
     if report.errors() > MOST_ERRORS {

@@ -33,7 +33,7 @@ impl<'a> Reader<'a, '_, '_> {
         };
         // A line that begins with a stray parenthesis is not a layer.
         let Some(number) = self.draft.layers.len().checked_sub(1) else {
-            self.report.push(codes::no_layers(name.span(), true));
+            self.report.push(codes::no_layers(name.span(), true, None));
             return;
         };
         let is_empty = self.draft.layers[number].members.is_empty();

@@ -246,6 +246,8 @@ pub(super) enum Known<'a> {
 pub(super) struct Draft<'a> {
     /// The headings.
     pub headings: Vec<Heading>,
+    /// The bracket of a comment that is never closed.
+    pub open_comment: Option<Span>,
     /// The settings of the prelude.
     pub settings: Vec<Setting<'a>>,
     /// The objects.

@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 
 use super::super::codes;
 use super::super::report::Report;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, trimmed};
 use super::legend::LegendLine;
 use super::levels::LevelsState;
 use super::objects::ObjectsState;
@@ -13,6 +13,7 @@ use super::rules::RuleState;
 use super::sounds::SoundsLine;
 use super::words::{take_equals, take_equals_row, take_section};
 use super::{Draft, Heading, Section};
+use crate::diag::nearest;
 use crate::syntax::Fragment;
 use crate::text::{LineIndex, Span};
 
@@ -35,6 +36,10 @@ pub(super) struct Reader<'a, 'r, 's> {
     pub(super) line: u32,
     /// The number of open parentheses.
     depth: usize,
+    /// The first of them.
+    comment: Span,
+    /// Lines that may be misspelled headings.
+    misspelled: Vec<Heading>,
     /// True after a comment at the start of a line: what follows counts as the start.
     after_comment: bool,
     /// Set if nothing but a comment may follow on the line.
@@ -73,6 +78,8 @@ pub(in super::super) fn expect_puzzlescript_body<'a>(
         section: Section::Prelude,
         line: 0,
         depth: 0,
+        comment: Span::default(),
+        misspelled: Vec::new(),
         after_comment: false,
         closed: None,
         objects: ObjectsState::default(),
@@ -97,7 +104,18 @@ pub(in super::super) fn expect_puzzlescript_body<'a>(
         let fragment = Fragment { text: &lower[line.range()], start: start + line.start };
         reader.read_line(Cursor::new(fragment, &written[line.range()]));
     }
+    reader.draft.open_comment = (reader.depth > 0).then_some(reader.comment);
     reader.draft
+}
+
+/// Returns the section of which a line, a single word, may be the misspelled heading.
+fn misspelled(line: &str) -> Option<Section> {
+    let is_word =
+        (4..24).contains(&line.len()) && line.bytes().all(|byte| byte.is_ascii_lowercase());
+    if !is_word || Section::of_heading(line).is_some() {
+        return None;
+    }
+    nearest(line, Section::ALL.map(Section::word)).and_then(Section::of_heading)
 }
 
 impl<'a> Reader<'a, '_, '_> {
@@ -113,6 +131,11 @@ impl<'a> Reader<'a, '_, '_> {
         self.levels.is_message = false;
         self.levels.is_row = false;
         self.condition_words = 1;
+
+        let word = trimmed(cursor.line());
+        if let Some(section) = misspelled(word.text) {
+            self.misspelled.push(Heading { section, span: word.span() });
+        }
 
         let mut at_start = true;
         loop {
@@ -135,6 +158,9 @@ impl<'a> Reader<'a, '_, '_> {
         cursor.spaces();
         let first = cursor.peek();
         if first == Some('(') && !self.levels.is_message && !self.rules.is_message {
+            if self.depth == 0 {
+                self.comment = cursor.here();
+            }
             cursor.next();
             self.depth += 1;
         } else if first == Some(')') {
@@ -229,7 +255,9 @@ impl<'a> Reader<'a, '_, '_> {
                 self.report.push(codes::objects_first(span));
             }
             Some(before) if !self.first_headings.contains_key(&before) => {
-                self.report.push(codes::missing_section(span, section, before));
+                let meant = self.misspelled.iter().filter(|heading| heading.section == before);
+                let meant = meant.map(|heading| heading.span).collect();
+                self.report.push(codes::missing_section(span, section, before, meant));
             }
             _ => {}
         }

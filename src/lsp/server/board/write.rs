@@ -17,6 +17,9 @@ pub(super) fn write(
     is_forced: bool,
 ) -> Option<BoardWrite> {
     let checked = &*document.checked;
+    if checked.declaration(position.script).is_some_and(|declaration| declaration.whole.is_some()) {
+        return None; // nothing can stand below a text that is all a puzzle
+    }
     let info = checked.kind(position.script)?;
     let separator = info.separator.filter(|_| position.can_move())?;
     let rest = position.play.as_ref().filter(|play| play.has_rest());
@@ -106,7 +109,7 @@ fn begin(document: &Document, position: &Position<'_>, then: &str) -> Option<Boa
     let statement = &checked.document.statements[position.statement];
     let is_unclosed = matches!(statement, Statement::Declaration(body) if !body.closed);
     let close =
-        if info.is_whole_text && is_unclosed { format!("\n{indent}}}") } else { String::new() };
+        if info.is_whole_text() && is_unclosed { format!("\n{indent}}}") } else { String::new() };
     let edit = Edit { span: at, text: format!("{close}\n{indent}{target}{verb} {then}") };
     let prefix = with_line_ends(&[edit], checked.source.bytes())[0].text.clone();
     Some(BoardWrite { range: document.places().range(at), prefix, suffix: String::new() })

@@ -222,7 +222,7 @@ fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
             let text = block_text(source, declaration.span.start, lines);
             let mut edits = vec![Edit { span: declaration.body, text }];
             if !new.commands.is_empty() {
-                let name = source.slice(declaration.name);
+                let name = declaration.name_word(source);
                 let indent = indent(source, declaration.span.start);
                 let lines = new.commands.iter().map(|line| format!("\n{indent}{name}: {line}"));
                 edits.push(Edit { span: Span::at(declaration.span.end), text: lines.collect() });

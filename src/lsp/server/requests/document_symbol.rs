@@ -36,8 +36,8 @@ impl Query for DocumentSymbols {
         let mut symbols = Vec::new();
         for (_, statement) in document.statements() {
             let Statement::Declaration(declaration) = statement else { continue };
-            let detail = source.slice(declaration.kind).to_owned();
-            let name = source.slice(declaration.name).to_owned();
+            let detail = declaration.kind_word(source).to_owned();
+            let name = declaration.name_word(source).to_owned();
             if name.is_empty() {
                 continue;
             }

@@ -231,7 +231,7 @@ fn metadata_section(document: &Document, offset: u32) -> Option<Section> {
     let is_inside = !declaration.meta.is_empty() && ide::touches(declaration.meta, offset);
     is_inside.then(|| {
         let source = document.source();
-        let head = format!("metadata of {}", code_span(source.slice(declaration.name)));
+        let head = format!("metadata of {}", code_span(declaration.name_word(source)));
         let markdown = head + &metadata_markdown(&Meta::of(source.slice(declaration.meta)));
         Section { markdown, span: declaration.meta }
     })

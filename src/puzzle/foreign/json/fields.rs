@@ -136,6 +136,15 @@ impl<'a, 's> Fields<'a, 's> {
         Some(text)
     }
 
+    /// Returns `true` or `false`.
+    pub fn flag(&mut self, at: usize) -> Option<bool> {
+        match self.node(at).value {
+            Value::Word("true") => Some(true),
+            Value::Word("false") => Some(false),
+            _ => self.wrong(at, "`true` or `false`"),
+        }
+    }
+
     /// Returns an integer of 64 bits.
     pub fn integer(&mut self, at: usize) -> Option<i64> {
         let Value::Number(number) = self.node(at).value else {

@@ -59,10 +59,10 @@ fn puzzles() -> Vec<(String, Board)> {
         for statement in read(&source, false, &mut Sink::new()).statements {
             let Statement::Declaration(declaration) = statement else { continue };
             let body = crate::puzzle::Body::of(source.text(), &declaration);
-            let Some(kind) = KINDS.kind(source.slice(declaration.kind)) else { continue };
+            let Some(kind) = KINDS.kind(declaration.kind_word(&source)) else { continue };
             let opened = kind.open(&body, KINDS, &mut Sink::new());
             let name =
-                format!("{} {}", source.slice(declaration.kind), source.slice(declaration.name));
+                format!("{} {}", declaration.kind_word(&source), declaration.name_word(&source));
             puzzles.extend(opened.map(|puzzle| (name, puzzle)));
         }
     }
