@@ -258,13 +258,18 @@ fn listen(events: &[Event], sounds: &mut Vec<String>) {
     }
 }
 
+/// Returns the number of a level from 0, without the messages that the engine counts.
+fn level_of(game: &Game, stage: usize) -> usize {
+    let before = game.stages.iter().take(stage);
+    before.filter(|stage| matches!(stage, Stage::Level(_))).count()
+}
+
 /// Returns what a session does otherwise than it was recorded, if anything.
 fn session_miss(session: &Session) -> Option<String> {
     let Some(game) = compile_playable(&session.text) else {
         return Some(String::from("does not compile"));
     };
-    let before = game.stages.iter().take(session.stage);
-    let level = before.filter(|stage| matches!(stage, Stage::Level(_))).count();
+    let level = level_of(&game, session.stage);
     let mut position = start(&game, level, &session.seed).position;
     let mut sounds = Vec::new();
     for (index, input) in session.inputs.iter().enumerate() {
@@ -320,18 +325,25 @@ fn recorded_sessions_end_as_in_the_engine() {
     assert!(count == 0, "{count} of {} sessions\n{misses}", sessions.len());
 }
 
-/// Returns the cells as lines of names, and the seeds of all sounds.
+/// Returns the cells as lines of names, and the seeds of all sounds with the messages between them.
 fn step_of(game: &Game, turn: &Turn) -> (String, Vec<String>) {
     let mut rows = Vec::new();
     for row in turn.position.names(game) {
         let cells: Vec<String> = row.into_iter().map(|cell| cell.join(" ")).collect();
         rows.push(cells.join("|"));
     }
-    let sounds = turn.events.iter().filter_map(|event| match event {
-        Event::Sound(_, seed) => Some(seed.clone()),
-        Event::Message(_) => None,
+    let events = turn.events.iter().map(|event| match event {
+        Event::Sound(_, seed) => seed.clone(),
+        Event::Message(text) => format!("message {text}"),
     });
-    (rows.join("/"), sounds.collect())
+    (rows.join("/"), events.collect())
+}
+
+/// Returns the number of a level as the engine counts it: from 0, with messages.
+fn stage_of(game: &Game, level: usize) -> Option<usize> {
+    let stages = game.stages.iter().enumerate();
+    let mut levels = stages.filter(|(_, stage)| matches!(stage, Stage::Level(_)));
+    levels.nth(level).map(|(stage, _)| stage)
 }
 
 /// Returns the first step at which a game differs from the engine, if any. The steps after the last
@@ -340,8 +352,8 @@ fn step_miss(entry: &Value) -> Option<String> {
     let Some(game) = compile_playable(entry["text"].as_str().unwrap_or_default()) else {
         return Some(String::from("does not compile"));
     };
-    let level = entry["level"].as_u64().unwrap_or(0) as usize;
-    let mut turn = start(&game, level, entry["seed"].as_str().unwrap_or_default());
+    let stage = entry["level"].as_u64().unwrap_or(0) as usize;
+    let mut turn = start(&game, level_of(&game, stage), entry["seed"].as_str().unwrap_or_default());
     let steps = entry["steps"].as_array().cloned().unwrap_or_default();
     let keys = entry["inputs"].as_array().cloned().unwrap_or_default();
     for (index, step) in steps.iter().enumerate() {
@@ -354,12 +366,12 @@ fn step_miss(entry: &Value) -> Option<String> {
                 Err(halt) => return Some(format!("step {index}: {halt:?}")),
             };
         }
-        let (cells, sounds) = step_of(&game, &turn);
+        let (cells, events) = step_of(&game, &turn);
         if step["cells"] != cells {
             return Some(format!("step {index}: cells {cells}, not {}", step["cells"]));
         }
-        if step["plays"] != Value::from(sounds.clone()) {
-            return Some(format!("step {index}: sounds {sounds:?}, not {}", step["plays"]));
+        if step["plays"] != Value::from(events.clone()) {
+            return Some(format!("step {index}: events {events:?}, not {}", step["plays"]));
         }
         if step["text"] == true {
             let is_over = turn.position.won && turn.position.is_last(&game);
@@ -368,15 +380,19 @@ fn step_miss(entry: &Value) -> Option<String> {
         if turn.position.won {
             return Some(format!("step {index}: over"));
         }
+        let stage = stage_of(&game, turn.position.level);
+        if step["stage"] != Value::from(stage) {
+            return Some(format!("step {index}: stage {stage:?}, not {}", step["stage"]));
+        }
     }
     None
 }
 
-#[test]
-fn own_games_step_as_in_the_engine() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/puzzlescript/plain.json");
-    let text = fs::read_to_string(path).expect("plain.json is missing");
-    let entries: Vec<Value> = serde_json::from_str(&text).expect("plain.json is broken");
+/// Plays the games of a file of own games step by step.
+fn assert_steps(file: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/puzzlescript").join(file);
+    let text = fs::read_to_string(path).expect("the games are missing");
+    let entries: Vec<Value> = serde_json::from_str(&text).expect("the games are broken");
     let mut misses = String::new();
     for entry in &entries {
         if let Some(miss) = step_miss(entry) {
@@ -384,6 +400,16 @@ fn own_games_step_as_in_the_engine() {
         }
     }
     assert_eq!(misses, "", "of {} games", entries.len());
+}
+
+#[test]
+fn own_games_step_as_in_the_engine() {
+    assert_steps("plain.json");
+}
+
+#[test]
+fn own_games_are_heard_and_won_as_in_the_engine() {
+    assert_steps("played.json");
 }
 
 #[test]
