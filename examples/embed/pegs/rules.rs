@@ -17,7 +17,7 @@ pub fn is_peg(at: Position, field: usize) -> bool {
 }
 
 /// A jump from a field over the next one to the one after that.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jump {
     pub from: usize,
     pub over: usize,

@@ -38,7 +38,7 @@ pub use kind_command::{KindCommand, KindReply, NoKindCommand};
 pub use letters::expect_letters;
 pub use list::{Raw, entries, judge as judge_raw, survey};
 pub use metric::{Metric, main_metric};
-pub use path::{Followed, follow, path_text, replay, solution};
+pub use path::{Followed, after, follow, path_text, replay, solution};
 use path::{next_letters, separator};
 pub use state::State;
 pub(crate) use syntax::{parse_direction_sign, parse_direction_word};
@@ -91,7 +91,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// The part of a puzzle that moves change.
     type Position: Clone + Eq + Hash + Send + Sync + 'static;
     /// A legal move.
-    type Move: Clone + Send + 'static;
+    type Move: Clone + PartialEq + Send + 'static;
     /// A move as it is written, with its place in the source.
     type Typed: Debug + Send + Sync + 'static;
     /// A command that only this kind has; [`NoKindCommand`] if it has none.

@@ -40,6 +40,11 @@ pub fn follow<'a, M: MoveGame>(
     followed
 }
 
+/// Returns the position after a legal move; `None` if the move is illegal.
+pub fn after<M: MoveGame>(model: &M, at: &M::Position, by: &M::Move) -> Option<M::Position> {
+    model.legal(at).into_iter().find(|(candidate, _)| candidate == by).map(|(_, next)| next)
+}
+
 /// Makes the moves in a text without reporting anything. Returns the position after them, and the
 /// moves; `None` if one of them is malformed or illegal.
 pub fn replay<M: MoveGame>(

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::game::has_goal;
-use super::{Call, MoveGame, State, main_metric, replay};
+use super::{Call, MoveGame, State, after, main_metric};
 use crate::puzzle::{Prospect, Searches};
 use crate::search::{Budget, Outcome, Stop};
 
@@ -245,7 +245,7 @@ impl<M: MoveGame> Distances<'_, M> {
         let mut at = at.clone();
         let mut left = length;
         for by in &path {
-            let Some((next, _)) = replay(self.model, &at, &self.model.move_text(by)) else { break };
+            let Some(next) = after(self.model, &at, by) else { break };
             left -= (main_metric::<M>().cost)(by);
             self.solved.insert(next.clone(), left);
             at = next;

@@ -1,6 +1,6 @@
 //! A position, and the answers that the searches from it give.
 
-use super::{Call, Engine, MoveGame, main_metric, path_text, scene, solution};
+use super::{Call, Engine, MoveGame, after, main_metric, path_text, scene, solution};
 use crate::diag::thousands;
 use crate::puzzle::rank::{Course, Solutions};
 use crate::puzzle::{
@@ -125,13 +125,15 @@ impl<M: MoveGame> State<M> {
             Outcome::Unsolvable => return captioned(scene, &Answer::Unsolvable),
             Outcome::GaveUp(stop) => return captioned(scene, &gave_up::<M>(0, searches, stop)),
         };
-        let Some(first) = path.first().map(|by| model.move_text(by)) else { return scene };
-        let legal = model.legal(&self.position).into_iter();
-        let Some((_, at)) = legal.into_iter().find(|(by, _)| model.move_text(by) == first) else {
-            return captioned(scene, &Answer::Text(first));
-        };
-        let after = super::scene(model, name, &at, self.made);
-        captioned(scene.moving(&after), &Answer::Text(first))
+        let Some(first) = path.first() else { return scene };
+        let caption = Answer::Text(model.move_text(first));
+        match after(model, &self.position, first) {
+            Some(next) => {
+                let after = super::scene(model, name, &next, self.made);
+                captioned(scene.moving(&after), &caption)
+            }
+            None => captioned(scene, &caption),
+        }
     }
 
     /// Returns the answer of `status`.
