@@ -1,34 +1,35 @@
-//! A command on a puzzle of a known kind: its verb found, its arguments read.
+//! A command on a puzzle of a known kind: its verb found, its arguments read as its form says.
 
 use super::common::{self, Meaning, Word};
-use super::{Call, Info, Mark, Registry, Verb, marks, why};
+use super::{Info, Instruction, Mark, Registry, Verb, marks, why};
 use crate::diag::Sink;
 use crate::syntax::{Arg, Args, Fragment, Given};
 use crate::text::Span;
 
-/// A command whose arguments are read.
-pub(super) enum Parsed<'a> {
+/// What a command does.
+pub(super) enum Action<'a> {
     /// A command of every kind.
     Common(common::Call<'a>),
     /// `why not`, and the move.
-    WhyNot(Call),
+    WhyNot(Instruction<'a>),
     /// A command of the kind.
-    Kind(Call),
+    Kind(Instruction<'a>),
 }
 
 /// A command of the kind or of every kind.
-pub(super) struct Command<'a> {
+pub(super) struct Parsed<'a> {
     /// The description of its verb.
     pub verb: &'static Verb,
     /// The place of its verb.
     pub place: Span,
-    /// The command.
-    pub call: Parsed<'a>,
+    /// What it does.
+    pub action: Action<'a>,
 }
 
-impl<'a> Command<'a> {
-    /// Reads a command; reports what is wrong with it. `kinds` are those that may have its verb.
-    pub(super) fn parse(
+impl<'a> Parsed<'a> {
+    /// Reads a command up to what only its kind can read; reports what is wrong with it. `kinds` are
+    /// those that may have its verb.
+    pub(super) fn read(
         info: &'static Info,
         kinds: Registry,
         text: Fragment<'a>,
@@ -36,32 +37,35 @@ impl<'a> Command<'a> {
     ) -> Option<Self> {
         let (meaning, mut args) = common::expect_meaning(info, kinds, text, sink)?;
         let place = args.before();
-        let call = match meaning {
-            Meaning::Common(Word::Why) => Parsed::WhyNot(why::parse(info, kinds, &mut args, sink)?),
+        let action = match meaning {
+            Meaning::Common(Word::Why) => Action::WhyNot(why::parse(info, kinds, &mut args, sink)?),
             Meaning::Common(word) => {
-                Parsed::Common(common::expect_common_command(word, args, sink)?)
+                Action::Common(common::expect_common_command(word, args, sink)?)
             }
-            Meaning::Kind(at) => Parsed::Kind(call_of(info, at, args, sink)?),
+            Meaning::Kind(at) => Action::Kind(instruction(info, at, args, sink)?),
         };
-        Some(Self { verb: meaning.verb(info), place, call })
+        Some(Self { verb: meaning.verb(info), place, action })
     }
 }
 
 /// Reads the arguments of the verb of the kind at a position of its table.
-pub(super) fn call_of(
+pub(super) fn instruction<'a>(
     info: &'static Info,
-    at: usize,
-    args: Args<'_>,
+    verb: usize,
+    args: Args<'a>,
     sink: &mut Sink,
-) -> Option<Call> {
-    let mut given = Given::read(Meaning::Kind(at).verb(info).args, args, sink)?;
-    (info.call)(at, &mut given, sink)
+) -> Option<Instruction<'a>> {
+    let given = Given::read(Meaning::Kind(verb).verb(info).args, args, sink)?;
+    Some(Instruction { verb, given })
 }
 
 /// Reads a command of the kind; silent.
-pub(super) fn call(info: &'static Info, text: Fragment<'_>) -> Option<Call> {
+pub(super) fn read_silently<'a>(
+    info: &'static Info,
+    text: Fragment<'a>,
+) -> Option<Instruction<'a>> {
     match common::meaning(info, text)? {
-        (Meaning::Kind(at), args) => call_of(info, at, args, &mut Sink::new()),
+        (Meaning::Kind(at), args) => instruction(info, at, args, &mut Sink::new()),
         (Meaning::Common(_), _) => None,
     }
 }

@@ -2,12 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Answer, Context, Depth, Effort, Game, Reply, Searches, command};
-use crate::diag::Sink;
+use super::{Answer, Effort, Game, Searches};
 use crate::scene::{Cell, Drawing, Emphasis, Film, Frame, Link, Scene};
 use crate::search::{Budget, Counted, Stop};
-use crate::syntax::Fragment;
-use crate::text::Span;
 
 /// Pictures of a film at most.
 const FRAMES: usize = 10_000;
@@ -16,13 +13,13 @@ const CELLS: usize = 1_000_000;
 /// About the bytes of a cell of a picture.
 const CELL: usize = 100;
 
-/// One step of a film: a command of the kind, or a remark that only changes pencil marks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// One step of a film: to another position, or a remark that only changes pencil marks.
+#[derive(Clone, Default)]
 pub struct Cue {
     /// The text for the reader.
     pub label: String,
-    /// The command that leads to the next state; `None` if the state stays.
-    pub command: Option<String>,
+    /// The next position; `None` if the position stays.
+    pub position: Option<Arc<dyn Game>>,
     /// Pencil marks that the step removes: the number of the cell, and their characters. They are
     /// struck in the picture of the step, and missing from the next one on.
     pub erased: Vec<(usize, String)>,
@@ -31,9 +28,9 @@ pub struct Cue {
 }
 
 impl Cue {
-    /// Returns a command that speaks for itself under this label.
-    pub fn new(label: impl Into<String>, command: impl Into<String>) -> Self {
-        Self { label: label.into(), command: Some(command.into()), ..Self::default() }
+    /// Returns a step to a position.
+    pub fn new(label: impl Into<String>, position: impl Game) -> Self {
+        Self { label: label.into(), position: Some(Arc::new(position)), ..Self::default() }
     }
 }
 
@@ -44,11 +41,10 @@ impl Cue {
 pub(super) fn film(
     game: &Arc<dyn Game>,
     name: &str,
-    source: u64,
-    searches: &mut Searches,
+    searches: &mut dyn Searches,
     budget: &Budget,
 ) -> Result<Film, Answer> {
-    let cues = game.script(searches, budget)?;
+    let cues = searches.script(budget)?;
     let mut frames = vec![Frame { at: 0, label: String::from("start"), scene: game.scene(name) }];
     let mut cells = frames[0].scene.size();
     let mut now = game.clone();
@@ -66,8 +62,8 @@ pub(super) fn film(
 
         let stopped = |stop: Stop| Answer::gave_up(Effort::Count(at as u64, Counted::Work), stop);
         budget.check(0, (cells * CELL) as u64).map_err(stopped)?;
-        if let Some(command) = &cue.command {
-            now = play(&*now, command, source, budget)?;
+        if let Some(position) = &cue.position {
+            now = position.clone();
         }
 
         let scene = now.scene(name).linked(cue.links.clone());
@@ -81,34 +77,6 @@ pub(super) fn film(
         frames.push(Frame { at: at + 1, label: cue.label.clone(), scene });
     }
     Ok(Film { name: name.to_owned(), frames })
-}
-
-/// Returns the position after a command.
-fn play(
-    game: &dyn Game,
-    command: &str,
-    source: u64,
-    budget: &Budget,
-) -> Result<Arc<dyn Game>, Answer> {
-    let text = Fragment { text: command, start: 0 };
-    if let Some(call) = command::call(game.info(), text) {
-        let mut context = Context {
-            budget,
-            searches: &mut Searches::default(),
-            sink: &mut Sink::new(),
-            depth: Depth::Run,
-            span: text.span(),
-            verb: Span::default(),
-            source,
-            home: false,
-        };
-        match game.run(&call, &mut context) {
-            Ok(Reply::Moved(next, _)) => return Ok(next),
-            Ok(Reply::Answer(answer)) => return Err(answer),
-            Err(_) => {}
-        }
-    }
-    panic!("a {} gives steps for its film that it cannot play: {command}", game.info().name)
 }
 
 /// Removes pencil marks.
@@ -159,9 +127,11 @@ fn point(before: &Scene, scene: &mut Scene, erased: &[(usize, String)]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diag::Sink;
     use crate::kinds::KINDS;
     use crate::puzzle::testing::open;
-    use crate::puzzle::{Board, Solved};
+    use crate::puzzle::{Board, Depth, Solved};
+    use crate::syntax::Fragment;
 
     fn run(puzzle: &mut Board, text: &str) -> String {
         let budget = Budget::unlimited();

@@ -6,14 +6,13 @@ use std::sync::Arc;
 use super::board::Cells;
 use super::legal::{LegalMove, Standing};
 use super::parts::Parts;
-use super::rank::{Course, Extent, Solutions};
+use super::rank::Extent;
 use super::states::{Growth, StateGraph};
-use super::verdict::{Question, Ruling};
-use super::{Answer, Cue, Field, Info, Prospect, Searches, Solved, Spot, Status};
+use super::{Answer, Field, Info, Prospect, Searches, Spot};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::Scene;
-use crate::search::{Budget, Outcome, Stop};
-use crate::syntax::{Arg, Fragment};
+use crate::search::{Budget, Stop};
+use crate::syntax::{Arg, Fragment, Given};
 use crate::text::Span;
 
 /// The depth of a command: that of the checker or of the runner.
@@ -45,8 +44,6 @@ impl Depth {
 pub struct Context<'a> {
     /// Its limits.
     pub budget: &'a Budget,
-    /// The searches that began in its state.
-    pub searches: &'a mut Searches,
     /// The sink for remarks that do not stop it (failures are returned). Remarks state facts, such
     /// as that a puzzle is unsolvable: they are dropped if an expectation states the same.
     pub sink: &'a mut Sink,
@@ -63,10 +60,41 @@ pub struct Context<'a> {
     pub home: bool,
 }
 
+/// A command of a kind: its verb found, and its arguments read as [`Verb::args`](super::Verb::args) says,
+/// but for [`Arg::Rest`], which the kind reads itself.
+#[derive(Debug)]
+pub struct Instruction<'a> {
+    /// The position of the verb in [`Info::verbs`]; the query comes after them.
+    pub verb: usize,
+    /// Its arguments.
+    pub given: Given<'a>,
+}
+
+/// What a position is asked to run.
+#[derive(Debug)]
+pub enum Request<'a> {
+    /// A command.
+    Command(Instruction<'a>),
+    /// To take an expectation as true, of a kind of which an expectation can be a premise
+    /// ([`Info::has_premises`]).
+    Premise(Observed<'a>),
+}
+
+impl<'a> Request<'a> {
+    /// Returns the command; `None` for a premise.
+    pub fn command(self) -> Option<Instruction<'a>> {
+        match self {
+            Self::Command(instruction) => Some(instruction),
+            Self::Premise(_) => None,
+        }
+    }
+}
+
 /// A command that was run, and what is expected of it.
+#[derive(Debug)]
 pub struct Observed<'a> {
     /// The command; `None` for `show`.
-    pub call: Option<Call>,
+    pub command: Option<Instruction<'a>>,
     /// Its text.
     pub text: Fragment<'a>,
     /// The lines of the expectation.
@@ -92,32 +120,6 @@ pub struct Slot<'a> {
     pub is_legal: bool,
 }
 
-/// A command whose arguments are read, as its kind keeps it: see [`Info::call`].
-pub struct Call(Box<dyn Any + Send + Sync>);
-
-impl Call {
-    /// Returns a command of a kind.
-    pub fn new<T: Any + Send + Sync>(command: T) -> Self {
-        Self(Box::new(command))
-    }
-
-    /// Returns the command of a kind that has only one type of them.
-    ///
-    /// # Panics
-    /// Panics if it is a command of another kind.
-    pub fn of<T: Any>(&self) -> &T {
-        self.0.downcast_ref().expect("a position runs commands of its own kind")
-    }
-
-    /// Does what [`Call::of`] does, by value.
-    ///
-    /// # Panics
-    /// As [`Call::of`].
-    pub fn into_inner<T: Any>(self) -> T {
-        *self.0.downcast().unwrap_or_else(|_| panic!("a position runs commands of its own kind"))
-    }
-}
-
 /// The goal and the rules of a puzzle, beside the picture of its start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Task {
@@ -139,11 +141,9 @@ pub trait Game: Any + Send + Sync {
     /// Returns the description of its kind.
     fn info(&self) -> &'static Info;
 
-    /// Runs a command.
-    ///
-    /// # Errors
-    /// A diagnostic at the command's place. Nothing has changed then.
-    fn run(&self, call: &Call, context: &mut Context<'_>) -> Result<Reply, Failure>;
+    /// Returns this position without any searches: it runs the commands, and keeps the searches that they
+    /// begin.
+    fn searches(&self) -> Box<dyn Searches>;
 
     /// Returns the lines of a body, without indentation, that declares a puzzle which starts in this
     /// state; `None` if no declaration can express it. The lines are not read back.
@@ -173,31 +173,12 @@ pub trait Game: Any + Send + Sync {
         Cells::Words
     }
 
-    /// Returns the answer of `status`: of a kind with moves first `expanded N frontier N depth N`.
-    fn status(&self, searches: &Searches) -> Status;
-
     /// Returns the kind's own figure with its word, in a few characters for the prompt: the
     /// generation, the number of moves made.
     fn prompt(&self) -> String;
 
     /// Returns the picture of a state.
     fn scene(&self, name: &str) -> Scene;
-
-    /// Returns the picture of a state that points at what `call` asks about: a path, a row, a ring;
-    /// for moves, the moved pieces, or the obstacles of the first illegal move; for a hint or a
-    /// solution, what a search finds within the budget. `None` if there is nothing to point at.
-    ///
-    /// # Errors
-    /// A diagnostic at the name of a thing that does not exist.
-    fn point(
-        &self,
-        _name: &str,
-        _call: &Call,
-        _searches: &mut Searches,
-        _budget: &Budget,
-    ) -> Result<Option<Scene>, Failure> {
-        Ok(None)
-    }
 
     /// Returns the values that an argument could have at the end of `before`, the arguments up to the
     /// cursor: whole replacements of its last word. Words of the form come with it.
@@ -209,24 +190,6 @@ pub trait Game: Any + Send + Sync {
     /// lines. A block: its shape, its cells, its legal moves; an open cell: its candidates; a path:
     /// the node and its neighbors. Costs next to nothing: no search, no far jump.
     fn describe(&self, _spot: &Spot<'_>) -> Option<String> {
-        None
-    }
-
-    /// Returns the reasons, one per line, why [`Game::run`] refuses a call in this state. Empty if
-    /// the message of its failure says everything.
-    fn obstacles(&self, _call: &Call) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Judges an answer to a call by the plain rules; `None` if the call is not one that solves, so
-    /// that answers to it are compared as values.
-    fn verdict(
-        &self,
-        _call: &Call,
-        _question: &Question<'_>,
-        _searches: &mut Searches,
-        _budget: &Budget,
-    ) -> Option<Ruling> {
         None
     }
 
@@ -248,15 +211,6 @@ pub trait Game: Any + Send + Sync {
         Task::default()
     }
 
-    /// Returns the steps of a film that begins in this state, each with a command of the kind: the
-    /// moves of a shortest solution, the next generations.
-    ///
-    /// # Errors
-    /// The answer of the command that finds them: `unsolvable`, `gave up`.
-    fn script(&self, _searches: &mut Searches, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        Ok(Vec::new())
-    }
-
     /// Pushes the diagnostics of a state that need a search (`check --solve` for the start, the verb
     /// `check` for the current state), at `place`, or at better places that the model knows.
     ///
@@ -276,14 +230,14 @@ pub trait Game: Any + Send + Sync {
         Ok(())
     }
 
-    /// Makes moves from a state, each of them a call that makes one move (`None` if it cannot be
+    /// Makes moves from a state, each of them a command that makes one move (`None` if it cannot be
     /// read), and hands out after each of them how far the goal is, while `each` wants more.
     ///
     /// # Errors
     /// Why a search stopped.
     fn prospects(
         &self,
-        _calls: &mut dyn Iterator<Item = Option<Call>>,
+        _moves: &mut dyn Iterator<Item = Option<Instruction<'_>>>,
         _budget: &Budget,
         _each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
@@ -311,17 +265,6 @@ pub trait Game: Any + Send + Sync {
         None
     }
 
-    /// Finds a solution from this state. `None` if the kind, or the puzzle, has no goal.
-    fn solve(&self, _: &mut Searches, _: &Budget) -> Option<Solved> {
-        None
-    }
-
-    /// Counts the solutions from this state; of kinds with moves, shortest ones. `None` if the kind,
-    /// or the puzzle, has no goal.
-    fn solutions(&self, _: &mut Searches, _: &Budget) -> Option<Outcome<Solutions>> {
-        None
-    }
-
     /// Returns the starts of the levels of a puzzle that has several, with their numbers from 1, without
     /// those that cannot begin; none if it is a single one.
     fn levels(&self) -> Vec<(usize, Arc<dyn Game>)> {
@@ -331,12 +274,6 @@ pub trait Game: Any + Send + Sync {
     /// Returns the parts of the puzzle that starts in a state that can be left out; `None` if the kind
     /// has none, or the puzzle no goal.
     fn parts(&self) -> Option<Box<dyn Parts + '_>> {
-        None
-    }
-
-    /// Returns how far the moves of a shortest solution from a state are forced. `None` if the kind, or
-    /// the puzzle, has no goal.
-    fn course(&self, _: &mut Searches, _: &Budget) -> Option<Outcome<Course>> {
         None
     }
 

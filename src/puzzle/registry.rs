@@ -3,7 +3,7 @@
 use std::slice;
 use std::sync::Arc;
 
-use super::command::{self, Command};
+use super::command::{self, Action, Parsed};
 use super::common::{self, Meaning, Word};
 use super::marks::is_commented;
 use super::{
@@ -148,7 +148,11 @@ impl Info {
     /// Checks the form of a command without a puzzle (whose declaration had errors). Returns whether it
     /// is a command of this kind in the right form.
     pub fn lint(&'static self, text: Fragment<'_>, kinds: Registry, sink: &mut Sink) -> bool {
-        Command::parse(self, kinds, text, sink).is_some()
+        let Some(parsed) = Parsed::read(self, kinds, text, sink) else { return false };
+        match parsed.action {
+            Action::Kind(instruction) => (self.lints)(instruction, sink),
+            Action::Common(_) | Action::WhyNot(_) => true,
+        }
     }
 
     /// Returns the marks of a command, after the verb. None if there is no such verb.

@@ -1,89 +1,87 @@
-//! The searches that began in one state of a puzzle.
+//! The searches that began in one state of a puzzle, and the commands that are run there.
 
-use std::any::Any;
+use super::rank::{Course, Solutions};
+use super::verdict::{Question, Ruling};
+use super::{Answer, Context, Cue, Failure, Reply, Request, Solved, Status};
+use crate::diag::Sink;
+use crate::scene::Scene;
+use crate::search::{Budget, Outcome};
 
-/// The searches that began in one state, each under a key of its own. The board owns them, and hands
-/// them to the kind with each command: a search that was stopped goes on when the same is asked again.
-#[derive(Default)]
-pub struct Searches {
-    searches: Vec<(&'static str, Box<dyn Any + Send>)>,
-    /// True if there were searches that were dropped because memory was short.
-    were_dropped: bool,
-}
-
-impl std::fmt::Debug for Searches {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.searches.iter().map(|(key, _)| key)).finish()
-    }
-}
-
-impl Searches {
-    /// Returns the search under a key, if it has begun.
-    pub fn get<T: Any>(&self, key: &'static str) -> Option<&T> {
-        let (_, search) = self.searches.iter().find(|(other, _)| *other == key)?;
-        search.downcast_ref()
-    }
-
-    /// Returns the search under a key to continue it. `begin` makes it if it has not begun.
-    ///
-    /// # Errors
-    /// The error of `begin`.
-    pub fn get_or_begin<T: Any + Send, E>(
-        &mut self,
-        key: &'static str,
-        begin: impl FnOnce() -> Result<T, E>,
-    ) -> Result<&mut T, E> {
-        let at = match self.searches.iter().position(|(other, _)| *other == key) {
-            Some(at) => at,
-            None => {
-                self.searches.push((key, Box::new(begin()?)));
-                self.searches.len() - 1
-            }
-        };
-        let search = self.searches[at].1.downcast_mut();
-        Ok(search.expect("all searches under a key have one type"))
-    }
+/// A position with the searches that began in it: each kind keeps them as what they are. The board owns
+/// them, and asks them everything that can search: a search that was stopped goes on when the same is
+/// asked again.
+pub trait Searches: Send {
+    /// Returns a command that is run here. Pushes a diagnostic and gives `None` if its arguments are
+    /// malformed.
+    fn command<'a>(
+        &'a mut self,
+        request: Request<'_>,
+        sink: &mut Sink,
+    ) -> Option<Box<dyn Command + 'a>>;
 
     /// Returns whether no search has begun.
-    pub(super) fn is_empty(&self) -> bool {
-        self.searches.is_empty()
+    fn is_empty(&self) -> bool {
+        true
     }
 
-    /// Returns whether no search has begun or was dropped.
-    pub(super) fn is_blank(&self) -> bool {
-        self.is_empty() && !self.were_dropped
+    /// Returns the answer of `status`: of a kind with moves first `expanded N frontier N depth N`.
+    fn status(&self) -> Status;
+
+    /// Returns the steps of a film that begins here: the moves of a shortest solution, the next
+    /// generations.
+    ///
+    /// # Errors
+    /// The answer of the command that finds them: `unsolvable`, `gave up`.
+    fn script(&mut self, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        Ok(Vec::new())
     }
 
-    /// Drops all searches, because memory is short.
-    pub(super) fn drop_all(&mut self) {
-        self.were_dropped |= !self.searches.is_empty();
-        self.searches = Vec::new();
+    /// Finds a solution from here. `None` if the kind, or the puzzle, has no goal.
+    fn solve(&mut self, _budget: &Budget) -> Option<Solved> {
+        None
     }
 
-    /// Returns whether there were searches that were dropped, unless that was asked before.
-    pub(super) fn were_dropped(&mut self) -> bool {
-        std::mem::take(&mut self.were_dropped)
+    /// Counts the solutions from here; of kinds with moves, shortest ones. `None` if the kind, or the
+    /// puzzle, has no goal.
+    fn solutions(&mut self, _budget: &Budget) -> Option<Outcome<Solutions>> {
+        None
+    }
+
+    /// Returns how far the moves of a shortest solution from here are forced. `None` if the kind, or the
+    /// puzzle, has no goal.
+    fn course(&mut self, _budget: &Budget) -> Option<Outcome<Course>> {
+        None
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A command whose arguments are read, at the position where it is run. It can be run again, to go on
+/// with its search.
+pub trait Command {
+    /// Runs it.
+    ///
+    /// # Errors
+    /// A diagnostic at its place. Nothing has changed then.
+    fn run(&mut self, context: &mut Context<'_>) -> Result<Reply, Failure>;
 
-    #[test]
-    fn a_search_stays_under_its_key_until_it_is_dropped() {
-        let mut searches = Searches::default();
-        let begin = |value: u32| move || Ok::<u32, ()>(value);
-        assert_eq!(searches.get_or_begin("moves", || Err::<u32, _>("no memory")), Err("no memory"));
-        assert!(searches.is_empty());
-        *searches.get_or_begin("moves", begin(1)).expect("it begins") += 1;
-        assert_eq!(searches.get_or_begin("moves", begin(7)), Ok(&mut 2));
-        assert_eq!(searches.get_or_begin("steps", begin(5)), Ok(&mut 5));
-        assert_eq!((searches.get::<u32>("moves"), searches.get::<u32>("x")), (Some(&2), None));
-        assert!(!searches.were_dropped());
-        searches.drop_all();
-        assert_eq!((searches.get::<u32>("moves"), searches.is_empty()), (None, true));
-        assert_eq!([searches.were_dropped(), searches.were_dropped()], [true, false]);
-        assert_eq!(searches.get_or_begin("moves", begin(3)), Ok(&mut 3));
+    /// Returns the picture of the position that points at what the command asks about: a path, a row, a
+    /// ring; for moves, the moved pieces, or the obstacles of the first illegal move; for a hint or a
+    /// solution, what a search finds within the budget. `None` if there is nothing to point at.
+    ///
+    /// # Errors
+    /// A diagnostic at the name of a thing that does not exist.
+    fn point(&mut self, _name: &str, _budget: &Budget) -> Result<Option<Scene>, Failure> {
+        Ok(None)
+    }
+
+    /// Returns the reasons, one per line, why [`Command::run`] refuses it. Empty if the message of its
+    /// failure says everything.
+    fn obstacles(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Judges an answer to the command by the plain rules; `None` if it is not one that solves, so that
+    /// answers to it are compared as values.
+    fn verdict(&mut self, _question: &Question<'_>, _budget: &Budget) -> Option<Ruling> {
+        None
     }
 }

@@ -6,12 +6,12 @@ use super::foreign::json::JsonForm;
 use super::foreign::{Format, Precedence};
 use super::make::Make;
 use super::{
-    Answer, Body, Call, Input, Mark, Observed, Out, Reading, Unfinished, Verdict, common, marks,
+    Answer, Body, Input, Instruction, Mark, Out, Reading, Unfinished, Verdict, common, marks,
 };
 use crate::diag::{Code, Diagnostic, Sink, among, clip, did_you_mean};
 use crate::scene::Coordinate;
 use crate::search::Budget;
-use crate::syntax::{Arg, Fragment, Given, Usage};
+use crate::syntax::{Arg, Fragment, Usage};
 use crate::text::Span;
 
 /// The effect of a verb on its puzzle. Callers compare roles and not names.
@@ -244,12 +244,12 @@ pub struct Info {
     /// The characters that are the values which a body asks for; empty if those are integers, or
     /// if it asks for a solution.
     pub symbols: &'static str,
-    /// Returns the command that takes an expectation as true, where an expectation may be a premise. Run
-    /// in the position after the command that it is about, it fails if the premise cannot be; it
+    /// True if an expectation may be a premise: [`Request::Premise`](super::Request::Premise) takes it as
+    /// true. Run in the position after the command that it is about, it fails if the premise cannot be; it
     /// answers with a statement on one line that states the premise again, or with
     /// [`Answer::NotComputed`](super::Answer::NotComputed) if it is to be compared like any other. It
     /// takes a few milliseconds.
-    pub premise: Option<fn(Observed<'_>) -> Call>,
+    pub has_premises: bool,
     /// Returns whether an expectation states an answer in other words.
     pub accepts: fn(&Answer, &str) -> bool,
     /// The way to make puzzles of the kind; none if they cannot be made.
@@ -265,10 +265,9 @@ pub struct Info {
     /// broken ones; gives the start only if it is sound: `None` after an error, except an error that
     /// states a fact about a sound start (parity makes it unsolvable). One fault gives one diagnostic.
     pub read: fn(&Body<'_>, &mut Out<'_>) -> Option<Reading>,
-    /// Returns the command of a verb, by its position in `verbs` (the query comes after them), whose
-    /// arguments were read as [`Verb::args`] says, but for [`Arg::Rest`], which it reads itself. Pushes a
-    /// diagnostic and gives `None` if they are malformed. Knows no puzzle.
-    pub call: fn(usize, &mut Given<'_>, &mut Sink) -> Option<Call>,
+    /// Checks the arguments of a command without a puzzle. Pushes a diagnostic and returns false if they
+    /// are malformed.
+    pub lints: fn(Instruction<'_>, &mut Sink) -> bool,
     /// Returns the marks of the arguments of a verb with an [`Arg::Rest`].
     pub rest_marks: fn(usize, Fragment<'_>) -> Vec<Mark>,
     /// Returns the codes that an expectation after a verb makes superfluous, because it states the same
@@ -340,14 +339,14 @@ impl Info {
         raw_goal: None,
         states: "",
         symbols: "",
-        premise: None,
+        has_premises: false,
         accepts: |_, _| false,
         make: None,
         outdated: |_, _| None,
         topics: Vec::new,
         topic: |_| None,
         read: |_, _| None,
-        call: |_, _, _| None,
+        lints: |_, _| false,
         rest_marks: |_, _| Vec::new(),
         states_fact: |_, _| &[],
         entries: |_| Vec::new(),

@@ -1,13 +1,13 @@
 //! `why not MOVE`: why a move is illegal now.
 //!
 //! The move is tried as the checker tries it. The answer is the reasons of its failure, one per line
-//! ([`Game::obstacles`]). A kind can also give reasons for a legal move that does less than expected. A failure
-//! is drawn as an advice, too.
+//! ([`Command::obstacles`]). A kind can also give reasons for a legal move that does less than expected. A
+//! failure is drawn as an advice, too.
 
 use super::common::{self, Meaning};
 use super::{
-    Answer, Call, Context, Depth, Game, Info, Mark, Part, Registry, Role, Searches, Slot, command,
-    find,
+    Answer, Command, Context, Depth, Game, Info, Instruction, Mark, Part, Registry, Role, Slot,
+    command, find,
 };
 use crate::diag::Sink;
 use crate::syntax::{Args, Fragment, codes};
@@ -15,12 +15,12 @@ use crate::text::Span;
 
 /// Reads the text after `why`: `not`, and moves in the form that `play` takes, or a whole command
 /// of the kind.
-pub(super) fn parse(
+pub(super) fn parse<'a>(
     info: &'static Info,
     kinds: Registry,
-    args: &mut Args<'_>,
+    args: &mut Args<'a>,
     sink: &mut Sink,
-) -> Option<Call> {
+) -> Option<Instruction<'a>> {
     if args.keyword("not").is_none() {
         let what = if args.is_empty() { "`not MOVE` after `why`" } else { "`not` after `why`" };
         args.reject(what, sink);
@@ -37,9 +37,9 @@ pub(super) fn parse(
 
     let mut failed = Sink::new();
     if let Some((Meaning::Kind(at), args)) = common::expect_meaning(info, kinds, rest, &mut failed)
-        && let Some(call) = command::call_of(info, at, args, &mut failed)
+        && let Some(command) = well_formed(info, at, &args, &mut failed)
     {
-        return Some(call);
+        return Some(command);
     }
     let Some(play) = player(info) else {
         failed.take().into_iter().for_each(|fault| sink.push(fault));
@@ -47,14 +47,26 @@ pub(super) fn parse(
     };
 
     let mut misread = Sink::new();
-    let call = command::call_of(info, play, Args::new(rest, before, usage), &mut misread);
-    if call.is_none() {
+    let command = well_formed(info, play, &Args::new(rest, before, usage), &mut misread);
+    if command.is_none() {
         // A command that is only mistyped is reported as such.
         let word = rest.text.split([' ', '\t']).next().unwrap_or_default();
         let reported = if find(info.verbs, word).is_some() { &mut failed } else { &mut misread };
         reported.take().into_iter().for_each(|fault| sink.push(fault));
     }
-    call
+    command
+}
+
+/// Reads the arguments of a verb of the kind, if the kind can read them to their end.
+fn well_formed<'a>(
+    info: &'static Info,
+    verb: usize,
+    args: &Args<'a>,
+    sink: &mut Sink,
+) -> Option<Instruction<'a>> {
+    let is_sound = (info.lints)(command::instruction(info, verb, args.clone(), sink)?, sink);
+    let command = || command::instruction(info, verb, args.clone(), &mut Sink::new());
+    is_sound.then(command)?
 }
 
 /// Returns the position of the verb that makes moves, if the kind has it.
@@ -63,18 +75,14 @@ fn player(info: &Info) -> Option<usize> {
 }
 
 /// Tries the move and returns the answer. Nothing changes.
-pub(super) fn answer(game: &dyn Game, call: &Call, context: &mut Context<'_>) -> Answer {
+pub(super) fn answer(command: &mut dyn Command, context: &mut Context<'_>) -> Answer {
     if context.depth == (Depth::Check { answer: false }) {
         return Answer::NotComputed;
     }
-    let mut inner = Context {
-        searches: &mut Searches::default(),
-        sink: &mut Sink::new(),
-        depth: Depth::Check { answer: false },
-        ..*context
-    };
-    let failure = game.run(call, &mut inner).err();
-    let mut reasons = game.obstacles(call);
+    let mut inner =
+        Context { sink: &mut Sink::new(), depth: Depth::Check { answer: false }, ..*context };
+    let failure = command.run(&mut inner).err();
+    let mut reasons = command.obstacles();
     if reasons.is_empty() {
         let Some(failure) = &failure else {
             return Answer::Text(String::from("it is legal"));

@@ -81,7 +81,7 @@ impl Live {
         let stopped = answer.verdict() == Verdict::GaveUp;
         let premise = invocation.expected.filter(|_| !invocation.is_open() && !doubted);
         if let (Some(expected), Some(puzzle)) = (premise, self.puzzle.as_mut())
-            && puzzle.info().premise.is_some()
+            && puzzle.info().has_premises
         {
             let lines = expect::lines(scope.source.text(), expected).join("\n");
             if let Some(held) = puzzle.assume(invocation.text, &lines, scope.budget).transpose() {

@@ -11,8 +11,8 @@ use puzzled::ide;
 use puzzled::lsp::server::{Message, Server, Settings};
 use puzzled::puzzle::moves::verbs::{self, Word};
 use puzzled::puzzle::moves::{
-    self, Call, KindCommand, KindReply, Metric, MoveGame, Positions, Representative, Square, State,
-    View,
+    self, Call, Engines, KindCommand, KindReply, Metric, MoveGame, Positions, Representative,
+    Square, View,
 };
 use puzzled::puzzle::{
     Answer, Body, Context, Depth, Failure, Info, Out, Registry, Table, Unit, Verb,
@@ -45,10 +45,10 @@ impl<const ALIKE: bool> KindCommand<Walk<ALIKE>> for FarFrom {
     fn reply(
         &self,
         walk: &Walk<ALIKE>,
-        state: &State<Walk<ALIKE>>,
+        engines: &mut Engines<Walk<ALIKE>>,
         _: &mut Context<'_>,
     ) -> Result<KindReply<At>, Failure> {
-        let (row, column, _) = state.position;
+        let (row, column, _) = engines.state.position;
         let from = self.0.unwrap_or(Coordinate::new(row as i32, column as i32));
         let away = from.row.abs_diff(walk.goal.0 as i32) + from.column.abs_diff(walk.goal.1 as i32);
         Ok(Answer::number(away).into())

@@ -17,9 +17,9 @@ use crate::diag::{Sink, thousands};
 use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
-    Answer, Ask, Board, Body, Call as AnyCall, Cells, Context, Cue, Depth, Done, Effort, Failure,
-    Field, Game, Info, Input, Json, LegalMove, Out, Reading, Reply, Searches, Slot, Spot, Standing,
-    Status, Task, Verdict, Word as Value,
+    Answer, Ask, Board, Body, Cells, Command, Context, Cue, Depth, Done, Effort, Failure, Field,
+    Game, Info, Input, Instruction, Json, LegalMove, Out, Reading, Reply, Request, Searches, Slot,
+    Spot, Standing, Status, Task, Verdict, Word as Value,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Counted};
@@ -38,13 +38,11 @@ pub static INFO: Info = Info {
     separator: Some("; "),
     make: Some(&super::make::MakeAutomaton),
     symbols: "X.",
-    premise: Some(|observed| AnyCall::new(Call::Premise(Box::new(Expectation::of(observed))))),
+    has_premises: true,
     extent: syntax::extent,
     begins,
     read: reading,
-    call: |at, given, sink| {
-        syntax::automaton_command(Word::TABLE.words[at], given, sink).map(AnyCall::new)
-    },
+    lints: |instruction, sink| Call::read(instruction, sink).is_some(),
     rest_marks: |_, args| marks::query(args),
     judge,
     ..Info::PLAIN
@@ -92,9 +90,8 @@ impl Moment {
         for (moment, budget) in [(self, &known), (&self.apart(), context.budget)] {
             let Context { span, verb, source, home, .. } = *context;
             let depth = Depth::Check { answer: true };
-            let searches = &mut *context.searches;
             let sink = &mut *context.sink;
-            let mut check = Context { budget, searches, sink, depth, span, verb, source, home };
+            let mut check = Context { budget, sink, depth, span, verb, source, home };
             let reply = moment.command(call, &mut check)?;
             if let Reply::Answer(answer) | Reply::Moved(_, answer) = &reply
                 && answer.is_computed()
@@ -210,12 +207,8 @@ impl Game for Moment {
         &INFO
     }
 
-    fn run(&self, call: &AnyCall, context: &mut Context<'_>) -> Result<Reply, Failure> {
-        match (call.of(), context.depth) {
-            (Call::Premise(expectation), _) => self.assume(expectation, context),
-            (call, Depth::Preview) => self.preview(call, context),
-            (call, _) => self.command(call, context),
-        }
+    fn searches(&self) -> Box<dyn Searches> {
+        Box::new(self.clone())
     }
 
     fn declare(&self, budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
@@ -240,26 +233,6 @@ impl Game for Moment {
         Cells::Tree
     }
 
-    fn status(&self, _: &Searches) -> Status {
-        let rule = match self.is_unknown() {
-            true => Value::Symbol(UNKNOWN),
-            false => Value::Number(self.line.rule().0.into()),
-        };
-        let numbers = [self.line.position(), self.line.newest()].map(Value::Number);
-        let nodes = self.model.tree.shape().nodes();
-        let history = self.history();
-        let computed = Counted::Generations.count(history.worked());
-        let [nodes, held] = [nodes, history.bytes() >> 10].map(|count| thousands(count as u128));
-        Status {
-            done: Done::Fields(vec![
-                ("generation", numbers[0]),
-                ("newest", numbers[1]),
-                ("rule", rule),
-            ]),
-            figures: vec![format!("{nodes} nodes, {computed} computed, {held} KiB held")],
-        }
-    }
-
     fn prompt(&self) -> String {
         format!("generation {}", self.line.position())
     }
@@ -276,20 +249,6 @@ impl Game for Moment {
     fn legal_moves(&self) -> Vec<LegalMove> {
         let step = (!self.is_unknown()).then(|| LegalMove::of(String::from("step 1")));
         step.into_iter().collect()
-    }
-
-    fn point(
-        &self,
-        name: &str,
-        call: &AnyCall,
-        _: &mut Searches,
-        _: &Budget,
-    ) -> Result<Option<Scene>, Failure> {
-        let (Call::At(path) | Call::Neighbors(path)) = call.of() else { return Ok(None) };
-        self.node(path)?;
-        let neighbors = matches!(call.of(), Call::Neighbors(_));
-        let target = scene::Target { turns: &path.turns, neighbors };
-        Ok(Some(self.draw(name, Some(target))))
     }
 
     fn candidates(&self, slot: Slot<'_>, before: Fragment<'_>) -> Vec<String> {
@@ -337,8 +296,64 @@ impl Game for Moment {
         Task { goal: None, notes: vec![format!("rule {}", self.rule_text())], table }
     }
 
+    fn graph(&self, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        (!self.is_unknown()).then(|| states::graph(&mut self.history(), &self.line, limit, budget))
+    }
+
+    fn extent(&self) -> Extent {
+        Extent { pieces: Some(self.model.tree.shape().nodes() as u64), size: None }
+    }
+
+    fn canonical(&self) -> Option<Vec<u64>> {
+        Some(states::canonical(&self.model))
+    }
+}
+
+impl Call {
+    /// Returns the command of a verb and its arguments. Pushes a diagnostic and gives `None` if they are
+    /// malformed.
+    pub(super) fn read(instruction: Instruction<'_>, sink: &mut Sink) -> Option<Self> {
+        let Instruction { verb, mut given } = instruction;
+        syntax::automaton_command(Word::TABLE.words[verb], &mut given, sink)
+    }
+}
+
+/// What was computed is shared by all moments of a life, so that no search belongs to one of them.
+impl Searches for Moment {
+    fn command<'a>(
+        &'a mut self,
+        request: Request<'_>,
+        sink: &mut Sink,
+    ) -> Option<Box<dyn Command + 'a>> {
+        let call = match request {
+            Request::Command(instruction) => Call::read(instruction, sink)?,
+            Request::Premise(observed) => Call::Premise(Box::new(Expectation::of(observed))),
+        };
+        Some(Box::new(Bound { at: self, call }))
+    }
+
+    fn status(&self) -> Status {
+        let rule = match self.is_unknown() {
+            true => Value::Symbol(UNKNOWN),
+            false => Value::Number(self.line.rule().0.into()),
+        };
+        let numbers = [self.line.position(), self.line.newest()].map(Value::Number);
+        let nodes = self.model.tree.shape().nodes();
+        let history = self.history();
+        let computed = Counted::Generations.count(history.worked());
+        let [nodes, held] = [nodes, history.bytes() >> 10].map(|count| thousands(count as u128));
+        Status {
+            done: Done::Fields(vec![
+                ("generation", numbers[0]),
+                ("newest", numbers[1]),
+                ("rule", rule),
+            ]),
+            figures: vec![format!("{nodes} nodes, {computed} computed, {held} KiB held")],
+        }
+    }
+
     /// Returns the next generations, once around the cycle at most.
-    fn script(&self, _: &mut Searches, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+    fn script(&mut self, budget: &Budget) -> Result<Vec<Cue>, Answer> {
         let mut cues = Vec::new();
         let budget = &self.beyond(budget);
         if self.is_unknown() {
@@ -350,7 +365,8 @@ impl Game for Moment {
             let Some(next) = self.line.moved(ahead) else { break };
             let tree = self.history().tree(&next, next.position(), budget);
             let tree = tree.map_err(|stop| self.gave_up(stop))?;
-            cues.push(Cue::new(format!("generation {}", next.position()), "step 1"));
+            let label = format!("generation {}", next.position());
+            cues.push(Cue::new(label, self.at(next)));
             // Once around the cycle is enough.
             if tree == now {
                 break;
@@ -358,17 +374,29 @@ impl Game for Moment {
         }
         Ok(cues)
     }
+}
 
-    fn graph(&self, limit: usize, budget: &Budget) -> Option<StateGraph> {
-        (!self.is_unknown()).then(|| states::graph(&mut self.history(), &self.line, limit, budget))
+/// A command at the moment when it is run.
+struct Bound<'a> {
+    at: &'a Moment,
+    call: Call,
+}
+
+impl Command for Bound<'_> {
+    fn run(&mut self, context: &mut Context<'_>) -> Result<Reply, Failure> {
+        match (&self.call, context.depth) {
+            (Call::Premise(expectation), _) => self.at.assume(expectation, context),
+            (call, Depth::Preview) => self.at.preview(call, context),
+            (call, _) => self.at.command(call, context),
+        }
     }
 
-    fn extent(&self) -> Extent {
-        Extent { pieces: Some(self.model.tree.shape().nodes() as u64), size: None }
-    }
-
-    fn canonical(&self) -> Option<Vec<u64>> {
-        Some(states::canonical(&self.model))
+    fn point(&mut self, name: &str, _: &Budget) -> Result<Option<Scene>, Failure> {
+        let (Call::At(path) | Call::Neighbors(path)) = &self.call else { return Ok(None) };
+        self.at.node(path)?;
+        let neighbors = matches!(self.call, Call::Neighbors(_));
+        let target = scene::Target { turns: &path.turns, neighbors };
+        Ok(Some(self.at.draw(name, Some(target))))
     }
 }
 

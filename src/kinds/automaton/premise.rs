@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::syntax::Call;
 use super::{Moment, codes, deduce};
+use crate::diag::Sink;
 use crate::puzzle::{Answer, Context, Failure, Observed, Reply};
 use crate::text::Span;
 
@@ -20,10 +21,10 @@ pub(crate) struct Expectation {
 }
 
 impl Expectation {
-    /// Returns what was observed; see [`crate::puzzle::Info::premise`].
+    /// Returns what was observed; see [`crate::puzzle::Info::has_premises`].
     pub(super) fn of(observed: Observed<'_>) -> Self {
         Self {
-            call: observed.call.map(crate::puzzle::Call::into_inner),
+            call: observed.command.and_then(|command| Call::read(command, &mut Sink::new())),
             text: observed.text.text.to_owned(),
             span: observed.text.span(),
             expected: observed.expected.to_owned(),

@@ -9,8 +9,8 @@ use super::{Blocks, Model, faults, marks, states, syntax, typed, view};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{
-    Call, EachMove, Followed, Item, KindCommand, KindReply, Metric, MoveGame, Particulars,
-    Representative, State, Unread, View, replay,
+    Call, EachMove, Engines, Followed, Item, KindCommand, KindReply, Metric, MoveGame, Particulars,
+    Representative, Unread, View, replay,
 };
 use crate::puzzle::parts::Parts;
 use crate::puzzle::rank::Form;
@@ -64,13 +64,13 @@ impl<K: Blocks> KindCommand<Model<K>> for Extra {
     fn reply(
         &self,
         model: &Model<K>,
-        state: &State<Model<K>>,
+        engines: &mut Engines<Model<K>>,
         context: &mut Context<'_>,
     ) -> Result<KindReply<Places>, Failure> {
         if let Self::Hardest = self {
             model.expect_goal(context.verb, context.home)?;
         }
-        let answer = state.answer(model, 0, context, |engine, budget| {
+        let answer = engines.answer(model, 0, context, |engine, budget| {
             Outcome::from(match self {
                 Self::States => engine
                     .advance(Until::Exhausted, budget)

@@ -5,7 +5,7 @@ use super::lower::Model;
 use super::rules::{Block, Position, Roll, RollError};
 use super::syntax::{BloxorzCommand, BloxorzWord};
 use crate::diag::Sink;
-use crate::puzzle::moves::{self, Call, Direction, Followed, KindReply, State};
+use crate::puzzle::moves::{self, Call, Direction, Engines, Followed, KindReply, State};
 use crate::puzzle::{Answer, Context, Failure, LegalMove, List};
 use crate::scene::{Coordinate, Emphasis, Pointed, Scene};
 use crate::syntax::Given;
@@ -113,10 +113,10 @@ impl moves::KindCommand<Model> for BloxorzCommand {
     fn reply(
         &self,
         model: &Model,
-        state: &State<Model>,
+        engines: &mut Engines<Model>,
         context: &mut Context<'_>,
     ) -> Result<KindReply<Position>, Failure> {
-        let position = block_of(model, &state.position, self.block)?;
+        let position = block_of(model, &engines.state.position, self.block)?;
         let answer = match context.depth.answers() {
             true => Answer::list(neighbors(model, &position, self.with_illegal)),
             false => Answer::NotComputed,

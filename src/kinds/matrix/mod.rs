@@ -30,13 +30,14 @@ pub use rotate::rotate_cells;
 pub use rules::rotate;
 pub use syntax::row::read_row;
 
+use self::syntax::Call;
 use crate::diag::{Sink, counted};
 use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{StateGraph, explore};
 use crate::puzzle::{
-    Answer, Ask, Body, Call as AnyCall, Context, Cue, Done, Failure, Field, Game, Info, Input,
-    LegalMove, Out, Precedence, Reading, Reply, Searches, Slot, Spot, Standing, Status, Verdict,
-    read_rows, write_row,
+    Answer, Ask, Body, Command, Context, Cue, Done, Failure, Field, Game, Info, Input, Instruction,
+    LegalMove, Out, Precedence, Reading, Reply, Request, Searches, Slot, Spot, Standing, Status,
+    Verdict, read_rows, write_row,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -60,9 +61,7 @@ pub static INFO: Info = Info {
     fits: Some(fits),
     begins,
     read: reading,
-    call: |at, given, sink| {
-        syntax::matrix_command(Word::TABLE.words[at], given, sink).map(AnyCall::new)
-    },
+    lints: |instruction, sink| Call::read(instruction, sink).is_some(),
     judge,
     ..Info::PLAIN
 };
@@ -85,7 +84,8 @@ impl Turned {
         let rows = self.start.rows();
         let cols = self.start.cols();
         let round = if rows < 2 || cols < 2 { 0 } else { 2 * (rows + cols) - 4 };
-        vec![Cue::new("rotate 1", "rotate 1"); round.min(Self::FILMED)]
+        let turns = 1..=round.min(Self::FILMED);
+        turns.map(|places| Cue::new("rotate 1", self.rotated(places as Turn))).collect()
     }
 
     /// Returns the start.
@@ -199,8 +199,8 @@ impl Game for Turned {
         &INFO
     }
 
-    fn run(&self, call: &AnyCall, context: &mut Context<'_>) -> Result<Reply, Failure> {
-        commands::run(self, call.of(), context)
+    fn searches(&self) -> Box<dyn Searches> {
+        Box::new(self.clone())
     }
 
     fn declare(&self, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
@@ -213,15 +213,6 @@ impl Game for Turned {
 
     fn show(&self, _budget: &Budget) -> Answer {
         Answer::Rows(self.matrix(Matrix::to_rows))
-    }
-
-    fn status(&self, _: &Searches) -> Status {
-        let rows = self.start.rows();
-        let cols = self.start.cols();
-        let size = format!("{}, {}", counted(rows, "row"), counted(cols, "column"));
-        let rings = counted(self.start.rings(), "ring");
-        let turned = scene::turned(self.turn);
-        Status { done: Done::Phrase(format!("{size}, {rings}, {turned}")), figures: Vec::new() }
     }
 
     fn prompt(&self) -> String {
@@ -243,17 +234,6 @@ impl Game for Turned {
             ..LegalMove::of(String::from(text))
         };
         [("rotate 1", "counterclockwise"), ("rotate -1", "clockwise")].map(turn).to_vec()
-    }
-
-    fn point(
-        &self,
-        name: &str,
-        call: &AnyCall,
-        _: &mut Searches,
-        _: &Budget,
-    ) -> Result<Option<Scene>, Failure> {
-        let Some(marks) = commands::point(&self.start, call.of())? else { return Ok(None) };
-        Ok(Some(scene::pointed(self.scene(name), marks)))
     }
 
     fn candidates(&self, slot: Slot<'_>, _before: Fragment<'_>) -> Vec<String> {
@@ -279,10 +259,6 @@ impl Game for Turned {
         commands::is_cheap(&self.start).then(|| budget.clone())
     }
 
-    fn script(&self, _: &mut Searches, _: &Budget) -> Result<Vec<Cue>, Answer> {
-        Ok(self.round())
-    }
-
     fn graph(&self, limit: usize, budget: &Budget) -> Option<StateGraph> {
         Some(explore(&mut states::Rotations, self.clone(), limit, budget))
     }
@@ -293,6 +269,57 @@ impl Game for Turned {
 
     fn canonical(&self) -> Option<Vec<u64>> {
         Some(states::form(&self.start).canonical())
+    }
+}
+
+impl Call {
+    /// Returns the command of a verb and its arguments. Pushes a diagnostic and gives `None` if they are
+    /// malformed.
+    fn read(instruction: Instruction<'_>, sink: &mut Sink) -> Option<Self> {
+        let Instruction { verb, mut given } = instruction;
+        syntax::matrix_command(Word::TABLE.words[verb], &mut given, sink)
+    }
+}
+
+/// No command of a matrix searches.
+impl Searches for Turned {
+    fn command<'a>(
+        &'a mut self,
+        request: Request<'_>,
+        sink: &mut Sink,
+    ) -> Option<Box<dyn Command + 'a>> {
+        let call = Call::read(request.command()?, sink)?;
+        Some(Box::new(Bound { at: self, call }))
+    }
+
+    fn status(&self) -> Status {
+        let rows = self.start.rows();
+        let cols = self.start.cols();
+        let size = format!("{}, {}", counted(rows, "row"), counted(cols, "column"));
+        let rings = counted(self.start.rings(), "ring");
+        let turned = scene::turned(self.turn);
+        Status { done: Done::Phrase(format!("{size}, {rings}, {turned}")), figures: Vec::new() }
+    }
+
+    fn script(&mut self, _: &Budget) -> Result<Vec<Cue>, Answer> {
+        Ok(self.round())
+    }
+}
+
+/// A command at the matrix where it is run.
+struct Bound<'a> {
+    at: &'a Turned,
+    call: Call,
+}
+
+impl Command for Bound<'_> {
+    fn run(&mut self, context: &mut Context<'_>) -> Result<Reply, Failure> {
+        commands::run(self.at, &self.call, context)
+    }
+
+    fn point(&mut self, name: &str, _: &Budget) -> Result<Option<Scene>, Failure> {
+        let Some(marks) = commands::point(&self.at.start, &self.call)? else { return Ok(None) };
+        Ok(Some(scene::pointed(self.at.scene(name), marks)))
     }
 }
 

@@ -8,7 +8,7 @@ use super::syntax::expect_inputs;
 use super::trace::trace;
 use crate::diag::Sink;
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{self, Call, KindReply, State};
+use crate::puzzle::moves::{self, Call, Engines, KindReply};
 use crate::puzzle::{Answer, Context, Failure, List, Role, Table, Verb};
 use crate::syntax::{Arg, Given, Number};
 use crate::table;
@@ -248,10 +248,10 @@ impl moves::KindCommand<Model> for Command {
     fn reply(
         &self,
         model: &Model,
-        state: &State<Model>,
+        engines: &mut Engines<Model>,
         context: &mut Context<'_>,
     ) -> Result<KindReply<Position>, Failure> {
-        let at = &state.position;
+        let at = &engines.state.position;
         let budget = context.budget;
         let stop = || budget.cancel.is_cancelled();
         let options = Options { stop: &stop, ..Options::default() };

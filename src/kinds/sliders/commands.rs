@@ -8,7 +8,7 @@ use super::lower::Model;
 use super::rules::{CHECKSUM_MODULUS, Slide, checksum};
 use super::syntax::{SlidersCommand, SlidersWord, expect_slides};
 use crate::diag::{Sink, clip};
-use crate::puzzle::moves::{self, Call, Engine as _, KindReply, MoveGame as _, State};
+use crate::puzzle::moves::{self, Call, Engine as _, Engines, KindReply, MoveGame as _, State};
 use crate::puzzle::rank::Figure;
 use crate::puzzle::verdict::given::{bare, trimmed};
 use crate::puzzle::verdict::{Blame, Grade, Question, Ruling};
@@ -48,13 +48,13 @@ impl moves::KindCommand<Model> for SlidersCommand {
     fn reply(
         &self,
         model: &Model,
-        state: &State<Model>,
+        engines: &mut Engines<Model>,
         context: &mut Context<'_>,
     ) -> Result<KindReply<Board>, Failure> {
         let answer = match self {
             Self::Checksum(slides) if context.depth.answers() => Answer::number(checksum(slides)),
             Self::Checksum(_) => Answer::NotComputed,
-            Self::Sum => state.answer(model, 0, context, |finder, budget| {
+            Self::Sum => engines.answer(model, 0, context, |finder, budget| {
                 let sum = finder.sum(budget).map(|sum| match sum {
                     Sum::Exact(sum) => Answer::number(sum),
                     Sum::Modulo(sum) => Answer::Text(format!(
@@ -63,7 +63,7 @@ impl moves::KindCommand<Model> for SlidersCommand {
                 });
                 or_nothing(sum)
             }),
-            Self::Count => state.answer(model, 0, context, |finder, budget| {
+            Self::Count => engines.answer(model, 0, context, |finder, budget| {
                 or_nothing(finder.count(budget).map(Answer::Number))
             }),
         };

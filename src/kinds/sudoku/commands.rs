@@ -1,19 +1,18 @@
 //! The commands of sudoku.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
-use super::boards::Boards;
 use super::grid::Grid;
 use super::moves::{
     self, Placement, cell, follow, legal, make, placed, placement_text, placements,
 };
 use super::rules::{Unit, candidates, geometry, next, values};
-use super::solve::{Proof, Queries, Solver, givens_too_much};
+use super::searched::Solvers;
+use super::solve::{Queries, givens_too_much};
 use super::syntax::{Call, Line3, Typed};
 use super::techniques::{Elimination, Explanation, Hint, Step};
 use super::{Givens, Sudoku, codes, mistakes, ordered, pencil, scene, techniques};
-use crate::puzzle::{Answer, Context, Cue, Depth, Effort, Failure, List, Reply, Searches};
+use crate::puzzle::{Answer, Context, Cue, Depth, Effort, Failure, List, Reply};
 use crate::scene::{Emphasis, Scene};
 use crate::search::{Budget, Counted, Lines, Stop};
 use crate::text::Span;
@@ -34,10 +33,11 @@ fn gave_up(stop: Stop, effort: Effort) -> Answer {
     Answer::gave_up(effort, stop)
 }
 
-/// Implements [`crate::puzzle::Game::run`].
+/// Implements [`crate::puzzle::Command::run`].
 pub(super) fn run(
     sudoku: &Sudoku,
     call: &Call,
+    solvers: &mut Solvers,
     context: &mut Context<'_>,
 ) -> Result<Reply, Failure> {
     let givens = &sudoku.givens;
@@ -53,7 +53,7 @@ pub(super) fn run(
     }
     let answer = match shown(givens, grid, call, is_wanted)? {
         Some(answer) => answer,
-        None if context.depth == Depth::Run => search(givens, grid, call, context),
+        None if context.depth == Depth::Run => search(givens, grid, call, solvers, context),
         None => Answer::NotComputed,
     };
     Ok(Reply::Answer(answer))
@@ -164,13 +164,18 @@ fn first(grid: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> {
 }
 
 /// Returns the answer of a command that searches for solutions.
-fn search(givens: &Givens, grid: &Grid, call: &Call, context: &mut Context<'_>) -> Answer {
+fn search(
+    givens: &Givens,
+    grid: &Grid,
+    call: &Call,
+    solvers: &mut Solvers,
+    context: &mut Context<'_>,
+) -> Answer {
     let budget = context.budget;
     match call {
-        Call::Solve => solve(givens, grid, context),
+        Call::Solve => solve(givens, grid, solvers, context),
         Call::Count(limit) => {
-            let begin = || Ok::<_, Infallible>(Solver::new(grid));
-            let Ok(counter) = context.searches.get_or_begin("count", begin);
+            let counter = solvers.counter(grid);
             match counter.count(*limit, &budget.beyond(counter.nodes())) {
                 Ok(count) => Answer::number(count),
                 Err(stop) => gave_up(stop, Effort::Count(counter.nodes(), Counted::Guesses)),
@@ -178,13 +183,13 @@ fn search(givens: &Givens, grid: &Grid, call: &Call, context: &mut Context<'_>) 
         }
         Call::Solutions(count) => {
             let line = |solution: &Grid| solution.line(givens.blank);
-            match list(grid, context.searches, *count, budget, line) {
+            match list(grid, solvers, *count, budget, line) {
                 Ok(None) => unsolvable(givens, grid, context),
                 Ok(Some(page)) => Answer::Page(page),
                 Err(stop) => gave_up(stop, Effort::Before("all were found")),
             }
         }
-        Call::Boards(count) => boards(givens, grid, *count, context),
+        Call::Boards(count) => boards(givens, grid, *count, solvers, budget),
         Call::Rate => match techniques::rate(givens, grid, budget) {
             Err(stop) => gave_up(stop, Effort::Before("the last step")),
             Ok(Some(rating)) => Answer::Figure(rating.figure()),
@@ -224,10 +229,15 @@ fn search(givens: &Givens, grid: &Grid, call: &Call, context: &mut Context<'_>) 
 
 /// Lists the first boards of the stream, a line for each. Nothing is listed before all of them are
 /// found.
-fn boards(givens: &Givens, grid: &Grid, count: u64, context: &mut Context<'_>) -> Answer {
-    let begin = || Ok::<_, Infallible>(Boards::new(grid));
-    let Ok(boards) = context.searches.get_or_begin("boards", begin);
-    let budget = context.budget.beyond(boards.figures().expanded);
+fn boards(
+    givens: &Givens,
+    grid: &Grid,
+    count: u64,
+    solvers: &mut Solvers,
+    budget: &Budget,
+) -> Answer {
+    let boards = solvers.boards(grid);
+    let budget = budget.beyond(boards.figures().expanded);
     let listed = boards.first(count, &budget).and_then(|boards| {
         let mut lines = Lines::default();
         for board in boards {
@@ -274,36 +284,36 @@ fn unit(grid: &Grid, line: Line3, number: u64, span: Span) -> Result<Unit, Failu
 ///
 /// # Errors
 /// `unsolvable` or `gave up`.
-pub(super) fn script(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+pub(super) fn script(sudoku: &Sudoku, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+    let Sudoku { givens, grid, .. } = sudoku;
     let spent = |stop| gave_up(stop, Effort::Before("the last step"));
     let mut explanation = Explanation::new(grid);
-    let steps = explanation.finish(model, budget).map_err(spent)?;
-    let place = |label: String, by| Cue::new(label, format!("play {}", placement_text(by, grid)));
+    let steps = explanation.finish(givens, budget).map_err(spent)?;
     let mut cues = Vec::with_capacity(steps.len());
-    let mut now = grid.clone();
+    let mut now = sudoku.clone();
     for step in steps {
         match &step.effect {
             techniques::Effect::Place(cell, digit) => {
-                now.set(*cell, *digit);
                 let by = Placement { cell: *cell as u16, digit: *digit };
                 let links = step.places.links();
-                cues.push(Cue { links, ..place(step.to_string(), by) });
+                now = now.after(by);
+                cues.push(Cue { links, ..Cue::new(step.to_string(), now.clone()) });
             }
             techniques::Effect::Remove(_) => {
                 let erased = removals(step, grid);
                 let links = step.places.links();
-                cues.push(Cue { label: step.to_string(), command: None, erased, links });
+                cues.push(Cue { label: step.to_string(), position: None, erased, links });
             }
             techniques::Effect::Stuck => {
-                let Some(rest) = first(&now, budget).map_err(spent)? else {
+                let Some(rest) = first(&now.grid, budget).map_err(spent)? else {
                     return Err(Answer::Unsolvable);
                 };
                 cues.push(Cue { label: step.to_string(), ..Cue::default() });
-                for by in placements(&now, |cell| 1 << (rest.value(cell) - 1)) {
-                    cues.push(place(
-                        format!("{} of the first solution", placement_text(by, grid)),
-                        by,
-                    ));
+                let stuck = now.grid.clone();
+                for by in placements(&stuck, |cell| 1 << (rest.value(cell) - 1)) {
+                    let label = format!("{} of the first solution", placement_text(by, grid));
+                    now = now.after(by);
+                    cues.push(Cue::new(label, now.clone()));
                 }
             }
         }
@@ -311,16 +321,10 @@ pub(super) fn script(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Vec
     Ok(cues)
 }
 
-/// Returns the search for a solution, and for another one.
-fn proof<'a>(grid: &Grid, searches: &'a mut Searches) -> &'a mut Proof {
-    let Ok(proof) = searches.get_or_begin("solve", || Ok::<_, Infallible>(Proof::new(grid)));
-    proof
-}
-
 /// Lists the first solutions in ascending order, one per line; `None` if there are none.
 fn list(
     grid: &Grid,
-    searches: &mut Searches,
+    solvers: &mut Solvers,
     count: u64,
     budget: &Budget,
     line: impl Fn(&Grid) -> String,
@@ -328,7 +332,7 @@ fn list(
     if count == 0 {
         return Ok(Some(List::default()));
     }
-    let proof = proof(grid, searches);
+    let proof = solvers.proof(grid);
     let before = proof.nodes();
     let Some(known) = proof.any(&budget.beyond(before))?.cloned() else { return Ok(None) };
     let queries = Queries::after(proof.nodes() - before);
@@ -341,10 +345,10 @@ fn list(
 /// The stop that ended the search, and the number of guesses until then.
 pub(super) fn two(
     grid: &Grid,
-    searches: &mut Searches,
+    solvers: &mut Solvers,
     budget: &Budget,
 ) -> Result<Vec<Grid>, (Stop, u64)> {
-    let proof = proof(grid, searches);
+    let proof = solvers.proof(grid);
     let solutions = match proof.two(&budget.beyond(proof.nodes())) {
         Ok(solutions) => solutions.to_vec(),
         Err(stop) => return Err((stop, proof.nodes())),
@@ -356,8 +360,8 @@ pub(super) fn two(
     Ok(vec![first, second])
 }
 
-fn solve(model: &Givens, grid: &Grid, context: &mut Context<'_>) -> Answer {
-    let solutions = match two(grid, context.searches, context.budget) {
+fn solve(model: &Givens, grid: &Grid, solvers: &mut Solvers, context: &mut Context<'_>) -> Answer {
+    let solutions = match two(grid, solvers, context.budget) {
         Ok(solutions) => solutions,
         Err((stop, guesses)) => return gave_up(stop, Effort::Count(guesses, Counted::Guesses)),
     };

@@ -31,6 +31,7 @@ mod prospects;
 mod reference;
 mod rules;
 mod scene;
+mod searched;
 mod several;
 mod solve;
 mod stated;
@@ -54,19 +55,19 @@ use lower::Givens;
 
 use crate::diag::{Code, Sink, counted};
 use crate::puzzle::parts::Parts;
-use crate::puzzle::rank::{Extent, Solutions};
+use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{Growth, StateGraph, explore};
-use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Answer, Body, Call as AnyCall, Cells, Context, Cue, Done, Failure, Field, Game, Info, Json,
-    LegalMove, Out, Precedence, Prospect, Reading, Reply, Searches, Slot, Solved, Spot, Standing,
-    Status,
+    Answer, Body, Cells, Field, Game, Info, Instruction, Json, LegalMove, Out, Precedence,
+    Prospect, Reading, Searches, Slot, Spot, Standing,
 };
 use crate::scene::{Coordinate, Scene};
-use crate::search::{Budget, Outcome, Stop};
+use crate::search::{Budget, Stop};
 use crate::syntax::{Arg, Fragment};
 use crate::text::Span;
 use grid::cell_name;
+use moves::Placement;
+use searched::Searched;
 use syntax::{Call, foreign};
 use verbs::Word;
 
@@ -108,9 +109,7 @@ pub static INFO: Info = Info {
     topic: techniques::topic,
     make: Some(&make::MakeSudoku),
     read,
-    call: |at, given, sink| {
-        syntax::sudoku_command(Word::TABLE.words[at], given, sink).map(AnyCall::new)
-    },
+    lints: |instruction, sink| Call::read(instruction, sink).is_some(),
     rest_marks: |_, args| marks::rest_marks(args),
     states_fact,
     entries: |text| if foreign::is_stream(text) { entries::lines(text) } else { Vec::new() },
@@ -182,6 +181,11 @@ impl Sudoku {
         let grid = givens.start.clone();
         Self { givens, grid, made: 0 }
     }
+
+    /// Returns the grid after a digit is written.
+    fn after(&self, by: Placement) -> Self {
+        Self { givens: self.givens.clone(), grid: by.on(&self.grid), made: self.made + 1 }
+    }
 }
 
 impl Game for Sudoku {
@@ -189,8 +193,8 @@ impl Game for Sudoku {
         &INFO
     }
 
-    fn run(&self, call: &AnyCall, context: &mut Context<'_>) -> Result<Reply, Failure> {
-        commands::run(self, call.of(), context)
+    fn searches(&self) -> Box<dyn Searches> {
+        Box::new(Searched::new(self.clone()))
     }
 
     fn declare(&self, _: &Budget) -> Result<Option<Vec<String>>, Answer> {
@@ -228,26 +232,12 @@ impl Game for Sudoku {
         Cells::Characters
     }
 
-    fn status(&self, _: &Searches) -> Status {
-        Status { done: Done::Phrase(empty_cells(&self.grid)), figures: Vec::new() }
-    }
-
     fn prompt(&self) -> String {
         if self.grid.is_full() { String::from("full") } else { empty_cells(&self.grid) }
     }
 
     fn scene(&self, name: &str) -> Scene {
         scene::scene(name, &self.givens.grid, &self.grid)
-    }
-
-    fn point(
-        &self,
-        name: &str,
-        call: &AnyCall,
-        _: &mut Searches,
-        budget: &Budget,
-    ) -> Result<Option<Scene>, Failure> {
-        commands::point(&self.givens, name, &self.grid, call.of(), budget)
     }
 
     fn candidates(&self, slot: Slot<'_>, before: Fragment<'_>) -> Vec<String> {
@@ -278,33 +268,11 @@ impl Game for Sudoku {
         marks::describe(&self.givens.grid, &self.grid, spot)
     }
 
-    fn obstacles(&self, call: &AnyCall) -> Vec<String> {
-        let Call::Play(moves) = call.of() else { return Vec::new() };
-        let followed = moves::follow(&self.givens, &self.grid, moves);
-        let refused = followed.refused;
-        refused.map_or_else(Vec::new, |typed| moves::obstacles(&self.givens, &followed.grid, typed))
-    }
-
-    fn verdict(
-        &self,
-        call: &AnyCall,
-        question: &Question<'_>,
-        searches: &mut Searches,
-        budget: &Budget,
-    ) -> Option<Ruling> {
-        let verdict = || verdict::verdict(&self.givens, &self.grid, question, searches, budget);
-        (*call.of::<Call>() == Call::Solve).then(verdict)
-    }
-
     fn essence(&self, _: &Budget) -> Answer {
         Answer::Text(match self.grid.has_marks() {
             true => pencil::drawn(&self.grid).join("\n"),
             false => commands::rows(&self.grid, '.'),
         })
-    }
-
-    fn script(&self, _: &mut Searches, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        commands::script(&self.givens, &self.grid, budget)
     }
 
     fn deep(&self, place: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
@@ -317,11 +285,12 @@ impl Game for Sudoku {
 
     fn prospects(
         &self,
-        calls: &mut dyn Iterator<Item = Option<AnyCall>>,
+        moves: &mut dyn Iterator<Item = Option<Instruction<'_>>>,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
-        let mut calls = calls.map(|call| call.map(AnyCall::into_inner));
+        let read = |instruction| Call::read(instruction, &mut Sink::new());
+        let mut calls = moves.map(|instruction| instruction.and_then(read));
         prospects::prospects(&self.givens, &self.grid, &mut calls, budget, each)
     }
 
@@ -341,14 +310,6 @@ impl Game for Sudoku {
 
     fn growth(&self, budget: &Budget) -> Option<Growth> {
         Some(states::growth(&self.grid, budget))
-    }
-
-    fn solve(&self, searches: &mut Searches, budget: &Budget) -> Option<Solved> {
-        Some(states::solved(&self.grid, searches, budget))
-    }
-
-    fn solutions(&self, _: &mut Searches, budget: &Budget) -> Option<Outcome<Solutions>> {
-        Some(states::solutions(&self.grid, budget))
     }
 
     fn parts(&self) -> Option<Box<dyn Parts + '_>> {

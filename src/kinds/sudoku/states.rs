@@ -4,11 +4,12 @@ use super::boards::Boards;
 use super::grid::{Grid, digits};
 use super::moves::{Placement, branches, placement_text};
 use super::rules::is_solution;
+use super::searched::Solvers;
 use super::solve::Solver;
 use super::{commands, techniques};
+use crate::puzzle::Solved;
 use crate::puzzle::rank::{Extent, Form, Part, Solutions};
 use crate::puzzle::states::{Growth, Rules};
-use crate::puzzle::{Searches, Solved};
 use crate::search::{Budget, Outcome};
 
 /// The most solutions that are counted.
@@ -62,8 +63,8 @@ pub(super) fn canonical(start: &Grid) -> Vec<u64> {
 }
 
 /// Finds a solution, as rows of digits.
-pub(super) fn solved(grid: &Grid, searches: &mut Searches, budget: &Budget) -> Solved {
-    let solutions = match commands::two(grid, searches, budget) {
+pub(super) fn solved(grid: &Grid, solvers: &mut Solvers, budget: &Budget) -> Solved {
+    let solutions = match commands::two(grid, solvers, budget) {
         Ok(solutions) => solutions,
         Err((stop, _)) => return Solved::GaveUp(stop),
     };

@@ -9,6 +9,7 @@ use super::grid::{Alphabet, Grid, cell_name};
 use super::lower::{Givens, lower};
 use super::moves::{cell, make, obstacles};
 use super::rules::{geometry, is_solution};
+use super::searched::Solvers;
 use super::syntax::frame::is_rule;
 use super::syntax::marked::{marked_line, parse_pencil_grid};
 use super::syntax::opensudoku::games_of;
@@ -16,13 +17,13 @@ use super::syntax::plain::{Form, Plain, beside_array};
 use super::syntax::{Content, Signs, Typed, expect_play, parse_cell, read_lines};
 use super::{empty_cells, scene};
 use crate::diag::{Sink, clip};
+use crate::puzzle::Unit;
 use crate::puzzle::foreign::{lines, trimmed as trim};
 use crate::puzzle::moves::until_separator;
 use crate::puzzle::verdict::given::{
     Given, Item, Moves, Separation, bare, is_unsolvable, read, trimmed, words,
 };
 use crate::puzzle::verdict::{Blame, Grade, Optimum, Question, Ruling, of_length};
-use crate::puzzle::{Searches, Unit};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment, Line};
 use crate::text::Span;
@@ -38,11 +39,11 @@ pub(super) fn verdict(
     model: &Givens,
     now: &Grid,
     question: &Question<'_>,
-    searches: &mut Searches,
+    solvers: &mut Solvers,
     budget: &Budget,
 ) -> Ruling {
     if is_unsolvable(question.answer) {
-        return unsolvable(model, now, question, searches, budget);
+        return unsolvable(model, now, question, solvers, budget);
     }
     let mut ruling = match is_moves(question.answer) {
         true => moves(model, now, question),
@@ -50,7 +51,7 @@ pub(super) fn verdict(
     };
     if ruling.grade == Grade::Right
         && question.optimum == Optimum::Search
-        && two(now, searches, budget).is_ok_and(|solutions| solutions.len() > 1)
+        && two(now, solvers, budget).is_ok_and(|solutions| solutions.len() > 1)
     {
         ruling.reason += "; there are several solutions";
     }
@@ -62,7 +63,7 @@ fn unsolvable(
     model: &Givens,
     now: &Grid,
     question: &Question<'_>,
-    searches: &mut Searches,
+    solvers: &mut Solvers,
     budget: &Budget,
 ) -> Ruling {
     let outcome = match question.optimum {
@@ -70,7 +71,7 @@ fn unsolvable(
             length.map_or(Outcome::Unsolvable, |length| Outcome::Solved(Some(length)))
         }
         Optimum::Search | Optimum::Ignore | Optimum::Stated(_) => {
-            match two(now, searches, budget).as_deref() {
+            match two(now, solvers, budget).as_deref() {
                 Ok([]) => Outcome::Unsolvable,
                 Ok(_) => Outcome::Solved(None),
                 Err((stop, _)) => Outcome::GaveUp(*stop),

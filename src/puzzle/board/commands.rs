@@ -7,7 +7,7 @@ use super::tree::Tree;
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::common::{self, Call};
 use crate::puzzle::read_lines;
-use crate::puzzle::{Answer, Depth, Game, Searches, Verdict};
+use crate::puzzle::{Answer, Depth, Game, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -167,9 +167,10 @@ impl Board {
 
     /// Returns the answer of `status`.
     fn status(&self) -> Answer {
-        let none = Searches::default();
-        let searches = self.places.get(self.tree.now()).unwrap_or(&none);
-        Answer::Status(self.tree.current().status(searches))
+        Answer::Status(match self.places.get(self.tree.now()) {
+            Some(searches) => searches.status(),
+            None => self.tree.current().searches().status(),
+        })
     }
 
     /// Returns the answer of `check`: the diagnostics of a declaration of the current state, and those

@@ -16,7 +16,7 @@ pub use self::cells::Cells;
 use self::names::Names;
 use self::places::Places;
 use self::tree::Tree;
-use super::command::{self, Command, Parsed};
+use super::command::{self, Action, Parsed};
 use super::common::{self, Meaning, Word};
 use super::legal::{LegalMove, Standing};
 use super::parts::Parts;
@@ -24,8 +24,8 @@ use super::rank::{Course, Extent, Solutions};
 use super::states::{Growth, StateGraph};
 use super::verdict::{Question, Ruling};
 use super::{
-    Answer, Context, Depth, Failure, Game, Info, Observed, Prospect, Registry, Reply, Role,
-    Searches, Slot, Solved, Spot, Task, film, why,
+    Answer, Context, Depth, Failure, Game, Info, Observed, Prospect, Registry, Reply, Request,
+    Role, Searches, Slot, Solved, Spot, Task, film, why,
 };
 use crate::diag::Sink;
 use crate::puzzle::Piece;
@@ -104,17 +104,24 @@ impl Board {
         &mut self,
         budget: &Budget,
         is_short: impl Fn(&T) -> bool,
-        mut question: impl FnMut(&Arc<dyn Game>, &mut Searches) -> T,
+        mut question: impl FnMut(&mut dyn Searches) -> T,
+    ) -> T {
+        self.visit(budget, |searches, places| places.ask(budget, is_short, || question(searches)))
+    }
+
+    /// Takes the searches of the current state for a while: those of the others, of which some may be
+    /// dropped, stay with the board.
+    fn visit<T>(
+        &mut self,
+        budget: &Budget,
+        visit: impl FnOnce(&mut dyn Searches, &mut Places) -> T,
     ) -> T {
         let now = self.tree.now();
-        loop {
-            let mut searches = self.places.take(now);
-            let answer = question(self.tree.current(), &mut searches);
-            self.places.put(now, searches, budget.account.moment());
-            if !is_short(&answer) || !budget.make_room(|| self.places.drop_oldest(Some(now))) {
-                return answer;
-            }
-        }
+        let mut place = self.places.take(now);
+        let searches = place.searches.get_or_insert_with(|| self.tree.current().searches());
+        let result = visit(&mut **searches, &mut self.places);
+        self.places.put(now, place, budget.account.moment());
+        result
     }
 
     /// Says at a command that searches from the current state were dropped. A command that only looks
@@ -177,39 +184,34 @@ impl Board {
         budget: &Budget,
         sink: &mut Sink,
     ) -> Option<Answer> {
-        let Command { verb, place, call } = Command::parse(self.info, self.kinds, text, sink)?;
+        let Parsed { verb, place, action } = Parsed::read(self.info, self.kinds, text, sink)?;
 
         let source = self.source;
         let home = self.home == Some(self.source);
         let span = text.span();
-        let mark = sink.len();
-        let result = match call {
-            Parsed::WhyNot(call) => {
-                let searches = &mut Searches::default();
-                let mut context =
-                    Context { budget, searches, sink, depth, span, verb: place, source, home };
-                Ok(why::answer(&**self.tree.current(), &call, &mut context))
+        let result = match action {
+            Action::WhyNot(instruction) => {
+                let mut beside = self.tree.current().searches();
+                let mut command = beside.command(Request::Command(instruction), sink)?;
+                let mut context = Context { budget, sink, depth, span, verb: place, source, home };
+                Ok(why::answer(&mut *command, &mut context))
             }
-            Parsed::Common(call) => self.common(call, text, depth, budget, sink),
-            Parsed::Kind(call) => {
+            Action::Common(call) => self.common(call, text, depth, budget, sink),
+            Action::Kind(instruction) => {
                 let is_short = |reply: &Result<Reply, Failure>| match reply {
                     Ok(Reply::Answer(answer)) => answer.is_short_of_memory(),
                     _ => false,
                 };
-                let reply = self.ask(budget, is_short, |game, searches| {
-                    sink.truncate(mark);
-                    let mut context = Context {
-                        budget,
-                        searches,
-                        sink: &mut *sink,
-                        depth,
-                        span,
-                        verb: place,
-                        source,
-                        home,
-                    };
-                    game.run(&call, &mut context)
-                });
+                let reply = self.visit(budget, |searches, places| {
+                    let mut command = searches.command(Request::Command(instruction), sink)?;
+                    let mark = sink.len();
+                    Some(places.ask(budget, is_short, || {
+                        sink.truncate(mark);
+                        let sink = &mut *sink;
+                        let verb = place;
+                        command.run(&mut Context { budget, sink, depth, span, verb, source, home })
+                    }))
+                })?;
 
                 if depth == Depth::Run {
                     let only_looks = verb.role == Role::Progress;
@@ -249,25 +251,27 @@ impl Board {
         budget: &Budget,
         sink: &mut Sink,
     ) -> Option<Answer> {
-        let Command { place, call, .. } = Command::parse(self.info, self.kinds, text, sink)?;
-        let depth = Depth::Preview;
-        let span = text.span();
-        let verb = place;
-        let source = u64::MAX;
-        let home = false;
-        let call = match call {
-            Parsed::Kind(call) => call,
-            Parsed::WhyNot(call) => {
-                let searches = &mut Searches::default();
-                let mut context =
-                    Context { budget, searches, sink, depth, span, verb, source, home };
-                return Some(why::answer(&**self.tree.current(), &call, &mut context));
-            }
-            Parsed::Common(call) => return self.preview_common(call, sink),
+        let Parsed { place, action, .. } = Parsed::read(self.info, self.kinds, text, sink)?;
+        let (instruction, is_why) = match action {
+            Action::Kind(instruction) => (instruction, false),
+            Action::WhyNot(instruction) => (instruction, true),
+            Action::Common(call) => return self.preview_common(call, sink),
         };
-        let searches = &mut Searches::default();
-        let mut context = Context { budget, searches, sink, depth, span, verb, source, home };
-        match self.tree.current().run(&call, &mut context) {
+        let mut beside = self.tree.current().searches();
+        let mut command = beside.command(Request::Command(instruction), sink)?;
+        let mut context = Context {
+            budget,
+            sink,
+            depth: Depth::Preview,
+            span: text.span(),
+            verb: place,
+            source: u64::MAX,
+            home: false,
+        };
+        if is_why {
+            return Some(why::answer(&mut *command, &mut context));
+        }
+        match command.run(&mut context) {
             Ok(Reply::Answer(answer) | Reply::Moved(_, answer)) => Some(answer),
             Err(failure) => {
                 sink.push(*failure);
@@ -279,14 +283,16 @@ impl Board {
     /// Judges an answer to a command that solves the puzzle from the current state, by the plain
     /// rules; `None` for other commands, and if the puzzle has no goal. The state stays as it is.
     pub fn verdict(&mut self, question: &Question<'_>, budget: &Budget) -> Option<Ruling> {
-        let call = command::call(self.info, Fragment { text: question.command, start: 0 })?;
+        let text = Fragment { text: question.command, start: 0 };
+        let instruction = command::read_silently(self.info, text)?;
         // An answer that was just computed is not searched for again.
-        let mut beside = Searches::default();
-        let searches = self.places.known(self.tree.now(), question.command, &mut beside);
-        self.tree.current().verdict(&call, question, searches, budget)
+        let mut beside = self.tree.current().searches();
+        let searches = self.places.known(self.tree.now(), question.command, &mut *beside);
+        let mut command = searches.command(Request::Command(instruction), &mut Sink::new())?;
+        command.verdict(question, budget)
     }
 
-    /// Takes an expectation of a command, which was run, as true: see [`Info::premise`]. Returns the
+    /// Takes an expectation of a command, which was run, as true: see [`Info::has_premises`]. Returns the
     /// statement that states it again, or `None` if it is to be compared with the answer.
     ///
     /// # Errors
@@ -297,17 +303,20 @@ impl Board {
         expected: &str,
         budget: &Budget,
     ) -> Result<Option<String>, Failure> {
-        let Some(premise) = self.info.premise else { return Ok(None) };
-        let parsed = Command::parse(self.info, self.kinds, text, &mut Sink::new());
-        let call = match parsed.map(|command| command.call) {
-            Some(Parsed::Kind(call)) => Some(call),
-            Some(Parsed::Common(common::Call::Show)) => None,
+        if !self.info.has_premises {
+            return Ok(None);
+        }
+        let parsed = Parsed::read(self.info, self.kinds, text, &mut Sink::new());
+        let command = match parsed.map(|parsed| parsed.action) {
+            Some(Action::Kind(instruction)) => Some(instruction),
+            Some(Action::Common(common::Call::Show)) => None,
             _ => return Ok(None),
         };
-        let call = premise(Observed { call, text, expected });
+        let mut beside = self.tree.current().searches();
+        let premise = Request::Premise(Observed { command, text, expected });
+        let Some(mut premise) = beside.command(premise, &mut Sink::new()) else { return Ok(None) };
         let mut context = Context {
             budget,
-            searches: &mut Searches::default(),
             sink: &mut Sink::new(),
             depth: Depth::Run,
             span: text.span(),
@@ -315,7 +324,8 @@ impl Board {
             source: self.source,
             home: self.home == Some(self.source),
         };
-        let reply = self.tree.current().run(&call, &mut context)?;
+        let reply = premise.run(&mut context)?;
+        drop(premise);
         let (Reply::Answer(answer) | Reply::Moved(_, answer)) = &reply;
         let statement = answer.is_computed().then(|| answer.text().into_owned());
         if let (Reply::Moved(position, _), Some(statement)) = (reply, &statement) {
@@ -352,9 +362,10 @@ impl Board {
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
-        let mut calls =
-            moves.map(|text| command::call(self.info, Fragment { text: &text, start: 0 }));
-        self.tree.current().prospects(&mut calls, budget, each)
+        let texts: Vec<String> = moves.collect();
+        let read = |text| command::read_silently(self.info, Fragment { text, start: 0 });
+        let mut moves = texts.iter().map(|text| read(text));
+        self.tree.current().prospects(&mut moves, budget, each)
     }
 
     /// Returns the picture of the current state.
@@ -372,14 +383,14 @@ impl Board {
         budget: &Budget,
         sink: &mut Sink,
     ) -> Option<Scene> {
-        let call = match Command::parse(self.info, self.kinds, text, sink)?.call {
-            Parsed::Kind(call) | Parsed::WhyNot(call) => call,
-            Parsed::Common(_) => return None,
+        let instruction = match Parsed::read(self.info, self.kinds, text, sink)?.action {
+            Action::Kind(instruction) | Action::WhyNot(instruction) => instruction,
+            Action::Common(_) => return None,
         };
-        let mut beside = Searches::default();
-        let searches = self.places.known(self.tree.now(), text.text, &mut beside);
-        let scene = self.tree.current().point(name, &call, searches, budget);
-        scene.unwrap_or_else(|failure| {
+        let mut beside = self.tree.current().searches();
+        let searches = self.places.known(self.tree.now(), text.text, &mut *beside);
+        let mut command = searches.command(Request::Command(instruction), sink)?;
+        command.point(name, budget).unwrap_or_else(|failure| {
             sink.push(*failure);
             None
         })
@@ -425,12 +436,12 @@ impl Board {
     pub fn solve(&mut self, budget: &Budget) -> Option<Solved> {
         let is_short =
             |solved: &Option<Solved>| matches!(solved, Some(Solved::GaveUp(Stop::Memory)));
-        self.ask(budget, is_short, |game, searches| game.solve(searches, budget))
+        self.ask(budget, is_short, |searches| searches.solve(budget))
     }
 
-    /// Returns how many solutions there are from here; see [`Game::solutions`].
+    /// Returns how many solutions there are from here; see [`Searches::solutions`].
     pub fn solutions(&mut self, budget: &Budget) -> Option<Outcome<Solutions>> {
-        self.ask(budget, is_short, |game, searches| game.solutions(searches, budget))
+        self.ask(budget, is_short, |searches| searches.solutions(budget))
     }
 
     /// Returns the parts of the declared puzzle that can be left out; `None` if the kind has none, or
@@ -439,9 +450,9 @@ impl Board {
         self.tree.state(0).parts()
     }
 
-    /// Returns how far the moves of a shortest solution from here are forced; see [`Game::course`].
+    /// Returns how far the moves of a shortest solution from here are forced; see [`Searches::course`].
     pub fn course(&mut self, budget: &Budget) -> Option<Outcome<Course>> {
-        self.ask(budget, is_short, |game, searches| game.course(searches, budget))
+        self.ask(budget, is_short, |searches| searches.course(budget))
     }
 
     /// Returns the number of pieces, and the size.
@@ -468,12 +479,10 @@ impl Board {
     /// # Errors
     /// `unsolvable` or `gave up`, as the command that solves it answers.
     pub fn film(&mut self, name: &str, budget: &Budget) -> Result<Film, Answer> {
-        let source = self.source;
+        let start = self.tree.current().clone();
         let is_short =
             |film: &Result<Film, Answer>| film.as_ref().is_err_and(Answer::is_short_of_memory);
-        self.ask(budget, is_short, |game, searches| {
-            film::film(game, name, source, searches, budget)
-        })
+        self.ask(budget, is_short, |searches| film::film(&start, name, searches, budget))
     }
 
     /// Returns a description of a marked part in the current state, as Markdown.
@@ -541,13 +550,13 @@ impl Board {
     /// Returns when the searches were used that were used longest ago, in the moments of the account
     /// of memory; `None` if there are none.
     pub fn idle_search(&self) -> Option<u64> {
-        self.places.oldest(None).map(|(_, used)| used)
+        self.places.oldest().map(|(_, used)| used)
     }
 
     /// Drops these searches, because memory is short. A command that needs them begins them anew, and
     /// says so.
     pub fn drop_idle_search(&mut self) {
-        self.places.drop_oldest(None);
+        self.places.drop_oldest();
     }
 
     /// Returns the number of the current state, as `goto` takes it.

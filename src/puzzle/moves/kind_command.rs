@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::{Call, MoveGame, State};
+use super::{Call, Engines, MoveGame};
 use crate::diag::Sink;
 use crate::puzzle::{Answer, Context, Failure};
 use crate::syntax::Given;
@@ -12,18 +12,18 @@ pub trait KindCommand<M: MoveGame>: Debug + Sized {
     /// A verb that only this kind has.
     type Word: Copy + PartialEq + 'static;
 
-    /// Returns the command of such a verb: see [`crate::puzzle::Info::call`].
+    /// Returns the command of such a verb: see [`crate::puzzle::Searches::command`].
     fn call(word: Self::Word, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call<M>>;
 
     /// Returns its answer, or the position to which it leads. A command that needs a search asks
-    /// [`State::answer`], one that needs a goal [`MoveGame::expect_goal`].
+    /// [`Engines::answer`], one that needs a goal [`MoveGame::expect_goal`].
     ///
     /// # Errors
     /// Returns what is wrong with its arguments in this position.
     fn reply(
         &self,
         model: &M,
-        state: &State<M>,
+        engines: &mut Engines<M>,
         context: &mut Context<'_>,
     ) -> Result<KindReply<M::Position>, Failure>;
 }
@@ -57,7 +57,7 @@ impl<M: MoveGame> KindCommand<M> for NoKindCommand {
     fn reply(
         &self,
         _: &M,
-        _: &State<M>,
+        _: &mut Engines<M>,
         _: &mut Context<'_>,
     ) -> Result<KindReply<M::Position>, Failure> {
         match *self {}

@@ -1,11 +1,10 @@
 //! Raw input that is a list, with a puzzle per line: exactly one line of output for each.
 
 use super::design::design;
-use super::state::gave_up;
-use super::{Engine, Level, MoveGame, State, game, main_metric, solution};
+use super::{Engine, Engines, Level, MoveGame, State, game, main_metric, solution};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::puzzle::lists::{Numbered, push_capped, single};
-use crate::puzzle::{Answer, Body, Input, Out, Searches, Unfinished, Verdict, read_rows};
+use crate::puzzle::{Answer, Body, Input, Out, Unfinished, Verdict, read_rows};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::Line;
 use crate::text::{Source, Span};
@@ -94,16 +93,15 @@ fn answer_from<M: MoveGame>(
     budget: &Budget,
     sink: &mut Sink,
 ) -> Answer {
-    let state = State::new(start, 0);
-    let mut searches = Searches::default();
-    let outcome = state.ask(model, 0, &mut searches, budget, |engine, budget| {
+    let mut engines = Engines::new(State::new(start, 0));
+    let outcome = engines.ask(model, 0, budget, |engine, budget| {
         let outcome = engine.solve(budget);
         outcome.map(|path| (raw.answer)(model, &path, engine, place, budget, sink))
     });
     match outcome {
         Outcome::Solved(text) => Answer::Text(text),
         Outcome::Unsolvable => Answer::Unsolvable,
-        Outcome::GaveUp(stop) => gave_up::<M>(0, &searches, stop),
+        Outcome::GaveUp(stop) => engines.gave_up(0, stop),
     }
 }
 
@@ -219,12 +217,12 @@ pub fn survey<M: MoveGame>(
             && sink.diagnostics().iter().all(|fault| fault.severity() < Severity::Error)
         {
             let mark = sink.len();
-            let state = State::new(model.start(), 0);
+            let mut engines = Engines::new(State::new(model.start(), 0));
             let completed = budget.part(|budget| {
-                match state.solution(&model, 0, &mut Searches::default(), budget) {
+                match engines.solution(&model, 0, budget) {
                     Outcome::Unsolvable => {
                         model
-                            .unsolvable(&state.position, None)
+                            .unsolvable(&engines.state.position, None)
                             .into_iter()
                             .for_each(|fault| sink.push(fault));
                     }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::game::has_goal;
-use super::{Call, MoveGame, State, after, main_metric};
-use crate::puzzle::{Prospect, Searches};
+use super::{Call, Engines, MoveGame, State, after, main_metric};
+use crate::puzzle::Prospect;
 use crate::search::{Budget, Outcome, Stop};
 
 #[cfg(test)]
@@ -223,8 +223,8 @@ impl<M: MoveGame> Distances<'_, M> {
         #[cfg(test)]
         tests::count();
 
-        let state = State::new(at.clone(), 0);
-        let path = match state.solution(self.model, 0, &mut Searches::default(), self.budget) {
+        let mut engines = Engines::new(State::new(at.clone(), 0));
+        let path = match engines.solution(self.model, 0, self.budget) {
             Outcome::Solved(path) => path,
             Outcome::Unsolvable => {
                 self.searched.insert(at.clone(), Ok(None));

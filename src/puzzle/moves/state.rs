@@ -3,12 +3,9 @@
 use super::{Call, Engine, MoveGame, after, main_metric, path_text, scene, solution};
 use crate::diag::thousands;
 use crate::puzzle::rank::{Course, Solutions};
-use crate::puzzle::{
-    Answer, Context, Cue, Depth, Done, Effort, List, Searches, Solved, Status, Word,
-};
+use crate::puzzle::{Answer, Context, Depth, Done, Effort, List, Solved, Status, Word};
 use crate::scene::Scene;
 use crate::search::{Budget, Figures, Halt, Lines, Outcome, Stop, Until};
-use crate::text::Span;
 
 /// A position in a game.
 pub struct State<M: MoveGame> {
@@ -29,34 +26,53 @@ impl<M: MoveGame> State<M> {
     pub fn new(position: M::Position, made: u64) -> Self {
         Self { position, made }
     }
+}
 
-    /// Returns the search from here.
+/// A state with the engines that search from it, one for each metric that was asked about.
+pub struct Engines<M: MoveGame> {
+    /// The state.
+    pub state: State<M>,
+    /// The engine of each metric of [`MoveGame::METRICS`], once it is asked.
+    engines: Vec<Option<Box<M::Engine>>>,
+}
+
+impl<M: MoveGame> Engines<M> {
+    /// Returns a state from which no search has begun.
+    pub fn new(state: State<M>) -> Self {
+        Self { state, engines: M::METRICS.iter().map(|_| None).collect() }
+    }
+
+    /// Returns whether no search has begun.
+    pub(super) fn is_empty(&self) -> bool {
+        self.engines.iter().all(Option::is_none)
+    }
+
+    /// Returns the search from here, counted by a metric.
     ///
     /// # Errors
     /// [`Stop::Memory`] if the budget has no room for what it needs at once.
-    pub fn engine<'a>(
-        &self,
+    pub fn engine(
+        &mut self,
         model: &M,
         metric: usize,
-        searches: &'a mut Searches,
         budget: &Budget,
-    ) -> Result<&'a mut M::Engine, Stop> {
-        let begin = || model.engine(&self.position, metric, budget);
-        searches
-            .get_or_begin::<Box<M::Engine>, _>(M::METRICS[metric].word, begin)
-            .map(|engine| &mut **engine)
+    ) -> Result<&mut M::Engine, Stop> {
+        let engine = match self.engines[metric].take() {
+            Some(engine) => engine,
+            None => model.engine(&self.state.position, metric, budget)?,
+        };
+        Ok(self.engines[metric].insert(engine))
     }
 
     /// Asks the search from here. The limit of states holds for this question alone.
     pub(super) fn ask<T>(
-        &self,
+        &mut self,
         model: &M,
         metric: usize,
-        searches: &mut Searches,
         budget: &Budget,
         question: impl FnOnce(&mut M::Engine, &Budget) -> Outcome<T>,
     ) -> Outcome<T> {
-        match self.engine(model, metric, searches, budget) {
+        match self.engine(model, metric, budget) {
             Ok(engine) => {
                 let budget = budget.beyond(engine.effort().expanded);
                 question(engine, &budget)
@@ -67,18 +83,17 @@ impl<M: MoveGame> State<M> {
 
     /// Returns a shortest solution, counted by a metric.
     pub(super) fn solution(
-        &self,
+        &mut self,
         model: &M,
         metric: usize,
-        searches: &mut Searches,
         budget: &Budget,
     ) -> Outcome<Vec<M::Move>> {
-        self.ask(model, metric, searches, budget, Engine::solve)
+        self.ask(model, metric, budget, Engine::solve)
     }
 
     /// Finds a shortest solution, as texts of its moves.
-    pub(super) fn solved(&self, model: &M, searches: &mut Searches, budget: &Budget) -> Solved {
-        match self.solution(model, 0, searches, budget) {
+    pub(super) fn solved(&mut self, model: &M, budget: &Budget) -> Solved {
+        match self.solution(model, 0, budget) {
             Outcome::Solved(path) => Solved::Moves(solution(model, main_metric::<M>(), &path)),
             Outcome::Unsolvable => Solved::Unsolvable,
             Outcome::GaveUp(stop) => Solved::GaveUp(stop),
@@ -86,25 +101,15 @@ impl<M: MoveGame> State<M> {
     }
 
     /// Returns the number of shortest solutions, exact.
-    pub(super) fn solutions(
-        &self,
-        model: &M,
-        searches: &mut Searches,
-        budget: &Budget,
-    ) -> Outcome<Solutions> {
-        let count = self.ask(model, 0, searches, budget, Engine::count);
+    pub(super) fn solutions(&mut self, model: &M, budget: &Budget) -> Outcome<Solutions> {
+        let count = self.ask(model, 0, budget, Engine::count);
         count.map(|count| Solutions { count, more: false })
     }
 
     /// Returns how far the moves of a shortest solution are forced. The limit of states counts all that
     /// can be reached.
-    pub(super) fn course(
-        &self,
-        model: &M,
-        searches: &mut Searches,
-        budget: &Budget,
-    ) -> Outcome<Course> {
-        match self.engine(model, 0, searches, budget) {
+    pub(super) fn course(&mut self, model: &M, budget: &Budget) -> Outcome<Course> {
+        match self.engine(model, 0, budget) {
             Ok(engine) => engine.course(budget),
             Err(stop) => Outcome::GaveUp(stop),
         }
@@ -112,24 +117,18 @@ impl<M: MoveGame> State<M> {
 
     /// Returns the picture of the first move of a shortest solution: the piece, and where it goes.
     /// Without one the caption says why.
-    pub(super) fn hinted(
-        &self,
-        model: &M,
-        name: &str,
-        searches: &mut Searches,
-        budget: &Budget,
-    ) -> Scene {
-        let scene = scene(model, name, &self.position, self.made);
-        let path = match self.solution(model, 0, searches, budget) {
+    pub(super) fn hinted(&mut self, model: &M, name: &str, budget: &Budget) -> Scene {
+        let scene = scene(model, name, &self.state.position, self.state.made);
+        let path = match self.solution(model, 0, budget) {
             Outcome::Solved(path) => path,
             Outcome::Unsolvable => return captioned(scene, &Answer::Unsolvable),
-            Outcome::GaveUp(stop) => return captioned(scene, &gave_up::<M>(0, searches, stop)),
+            Outcome::GaveUp(stop) => return captioned(scene, &self.gave_up(0, stop)),
         };
         let Some(first) = path.first() else { return scene };
         let caption = Answer::Text(model.move_text(first));
-        match after(model, &self.position, first) {
+        match after(model, &self.state.position, first) {
             Some(next) => {
-                let after = super::scene(model, name, &next, self.made);
+                let after = super::scene(model, name, &next, self.state.made);
                 captioned(scene.moving(&after), &caption)
             }
             None => captioned(scene, &caption),
@@ -137,22 +136,40 @@ impl<M: MoveGame> State<M> {
     }
 
     /// Returns the answer of `status`.
-    pub(super) fn status(&self, searches: &Searches) -> Status {
-        let figures = figures::<M>(searches);
+    pub(super) fn status(&self) -> Status {
+        let figures = self.figures();
         let bytes: u64 = figures.iter().flatten().map(|figures| figures.bytes).sum();
-        let [made, bytes] = [self.made, bytes].map(|count| thousands(count.into()));
+        let [made, bytes] = [self.state.made, bytes].map(|count| thousands(count.into()));
         let made = format!("{} made {made}", main_metric::<M>().unit.plural);
         Status { done: done(first(figures)), figures: vec![format!("memory {bytes} bytes"), made] }
     }
 
+    /// Returns how far the search of each metric is.
+    fn figures(&self) -> Vec<Option<Figures>> {
+        let engines = self.engines.iter().map(Option::as_ref);
+        engines.map(|engine| engine.map(|engine| engine.effort())).collect()
+    }
+
+    /// Returns `gave up` with the figures of the search of a metric.
+    pub(super) fn gave_up(&self, metric: usize, stop: Stop) -> Answer {
+        let mut figures = self.figures();
+        figures.rotate_left(metric);
+        Answer::gave_up(Effort::Layers(first(figures)), stop)
+    }
+
     /// Runs a command that searches.
-    pub(super) fn search(&self, model: &M, call: &Call<M>, context: &mut Context<'_>) -> Answer {
+    pub(super) fn search(
+        &mut self,
+        model: &M,
+        call: &Call<M>,
+        context: &mut Context<'_>,
+    ) -> Answer {
         self.answer(model, metric(call), context, |engine, budget| ask(model, engine, call, budget))
     }
 
     /// Returns the answer of the search from here to a command; a checker does not search.
     pub fn answer(
-        &self,
+        &mut self,
         model: &M,
         metric: usize,
         context: &mut Context<'_>,
@@ -161,54 +178,17 @@ impl<M: MoveGame> State<M> {
         if context.depth != Depth::Run {
             return Answer::NotComputed;
         }
-        match self.ask(model, metric, context.searches, context.budget, question) {
+        match self.ask(model, metric, context.budget, question) {
             Outcome::Solved(answer) => answer,
-            Outcome::GaveUp(stop) => gave_up::<M>(metric, context.searches, stop),
+            Outcome::GaveUp(stop) => self.gave_up(metric, stop),
             Outcome::Unsolvable => {
-                if let Some(fault) = model.unsolvable(&self.position, Some(context.verb)) {
+                if let Some(fault) = model.unsolvable(&self.state.position, Some(context.verb)) {
                     context.sink.push(fault);
                 }
                 Answer::Unsolvable
             }
         }
     }
-
-    /// Returns the moves of a shortest solution, for a film.
-    ///
-    /// # Errors
-    /// `unsolvable`, `gave up`, or that there is no goal.
-    pub(super) fn script(
-        &self,
-        model: &M,
-        searches: &mut Searches,
-        budget: &Budget,
-    ) -> Result<Vec<Cue>, Answer> {
-        if let Err(fault) = model.expect_goal(Span::default(), false) {
-            let help = fault.help.map(|help| format!(": {help}")).unwrap_or_default();
-            return Err(Answer::Text(format!("{}{help}", fault.message)));
-        }
-        match self.solution(model, 0, searches, budget) {
-            Outcome::Solved(path) => {
-                let texts = path.iter().map(|by| model.move_text(by));
-                Ok(texts.map(|text| Cue::new(&*text, format!("play {text}"))).collect())
-            }
-            Outcome::Unsolvable => Err(Answer::Unsolvable),
-            Outcome::GaveUp(stop) => Err(gave_up::<M>(0, searches, stop)),
-        }
-    }
-}
-
-/// Returns how far the search of each metric is.
-fn figures<M: MoveGame>(searches: &Searches) -> Vec<Option<Figures>> {
-    let engine = |metric: &super::Metric<M::Move>| searches.get::<Box<M::Engine>>(metric.word);
-    M::METRICS.iter().map(|metric| engine(metric).map(|engine| engine.effort())).collect()
-}
-
-/// Returns `gave up` with the figures of the search of a metric.
-pub(super) fn gave_up<M: MoveGame>(metric: usize, searches: &Searches, stop: Stop) -> Answer {
-    let mut figures = figures::<M>(searches);
-    figures.rotate_left(metric);
-    Answer::gave_up(Effort::Layers(first(figures)), stop)
 }
 
 /// Returns a scene with an answer as its caption.

@@ -4,13 +4,12 @@ use std::ops::Range;
 
 use super::item::ONE_CASE;
 use super::path::separator;
-use super::state::gave_up;
-use super::{Case, Followed, Misreading, MoveGame, State, scene};
+use super::{Case, Engines, Followed, Misreading, MoveGame, scene};
 use crate::puzzle::verdict::given::{self, Given, Labels, Moves, Separation, bare, trimmed};
 use crate::puzzle::verdict::{
     Blame, Grade, Optimum, Question, Ruling, of_judged_length, of_length, of_stated_length,
 };
-use crate::puzzle::{Failure, Searches, Unit};
+use crate::puzzle::{Failure, Unit};
 use crate::search::{Budget, Outcome};
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -38,13 +37,12 @@ struct Replay<'a, M: MoveGame> {
 /// `metric` is the number of the metric that counts them.
 pub fn judge<M: MoveGame>(
     model: &M,
-    state: &State<M>,
+    engines: &mut Engines<M>,
     metric: usize,
     question: &Question<'_>,
-    searches: &mut Searches,
     budget: &Budget,
 ) -> Ruling {
-    if let Some(ruling) = (M::PARTICULARS.figures)(model, state, question, budget) {
+    if let Some(ruling) = (M::PARTICULARS.figures)(model, &engines.state, question, budget) {
         return ruling;
     }
 
@@ -62,7 +60,7 @@ pub fn judge<M: MoveGame>(
     let moves = match given::read(answer, unit, begins_with_move) {
         Ok(Given::Moves(moves)) => moves,
         Ok(Given::Unsolvable) => {
-            return unsolvable(model, state, metric, question, searches, budget);
+            return unsolvable(model, engines, metric, question, budget);
         }
         Err(ruling) => return *ruling,
     };
@@ -80,7 +78,7 @@ pub fn judge<M: MoveGame>(
         fault: None,
     };
 
-    let mut plain = replay(None, &state.position);
+    let mut plain = replay(None, &engines.state.position);
     if let Err(ruling) = moves.each(&separation, &mut |text| plain.item(text)) {
         return *ruling;
     }
@@ -91,7 +89,7 @@ pub fn judge<M: MoveGame>(
         return Ruling::not_an_answer(answer, trimmed(answer), "the moves after their number");
     }
 
-    let made = state.made.saturating_add(cost);
+    let made = engines.state.made.saturating_add(cost);
     let scene = question.draw.map(|name| Box::new(scene(model, name, &at, made)));
     let mut ruling = match (fault, moves.length) {
         (Some(fault), _) => fault,
@@ -100,16 +98,18 @@ pub fn judge<M: MoveGame>(
             let reason = format!("legal, {}; {}", unit.count(cost), model.missing(&at));
             Ruling { moves: Some(cost), ..Ruling::new(Grade::Unsolved, reason) }
         }
-        (None, _) => arrived(model, state, metric, cost, question.optimum, searches, budget),
+        (None, _) => arrived(model, engines, metric, cost, question.optimum, budget),
     };
 
     if matches!(ruling.grade, Grade::Illegal | Grade::Unsolved)
         && let Some(Misreading { condition, .. }) = M::PARTICULARS.misreading
-        && let Some(cost) =
-            solving_cost(&moves, &separation, replay(M::PARTICULARS.misreading, &state.position))
+        && let Some(cost) = solving_cost(
+            &moves,
+            &separation,
+            replay(M::PARTICULARS.misreading, &engines.state.position),
+        )
         && moves.length.is_none_or(|length| length == cost)
-        && arrived(model, state, metric, cost, question.optimum, searches, budget).grade
-            == Grade::Right
+        && arrived(model, engines, metric, cost, question.optimum, budget).grade == Grade::Right
     {
         ruling.reason += &format!("; it would be right if {condition}");
     }
@@ -118,11 +118,10 @@ pub fn judge<M: MoveGame>(
 
 /// Judges the claim that moves, which were made, have solved the puzzle: the word of the kind for that.
 /// Returns `None` for any other text.
-pub(super) fn reached<M: MoveGame>(model: &M, state: &State<M>, answer: &str) -> Option<Ruling> {
+pub(super) fn reached<M: MoveGame>(model: &M, at: &M::Position, answer: &str) -> Option<Ruling> {
     if answer.trim() != M::PARTICULARS.solved {
         return None;
     }
-    let at = &state.position;
     let ruling = match model.is_solved(at) {
         true => Ruling::new(Grade::Right, "the moves reach the goal"),
         false => Ruling::new(Grade::Unsolved, model.missing(at)),
@@ -234,23 +233,21 @@ fn miscounted(answer: &str, length: u64, cost: u64, unit: Unit) -> Ruling {
 /// Returns the length of a shortest solution.
 fn shortest<M: MoveGame>(
     model: &M,
-    state: &State<M>,
+    engines: &mut Engines<M>,
     metric: usize,
-    searches: &mut Searches,
     budget: &Budget,
 ) -> Outcome<Option<u64>> {
-    let solution = state.solution(model, metric, searches, budget);
+    let solution = engines.solution(model, metric, budget);
     solution.map(|path| Some(M::METRICS[metric].length(&path)))
 }
 
 /// Returns the verdict on legal moves that reach the goal.
 fn arrived<M: MoveGame>(
     model: &M,
-    state: &State<M>,
+    engines: &mut Engines<M>,
     metric: usize,
     cost: u64,
     optimum: Optimum,
-    searches: &mut Searches,
     budget: &Budget,
 ) -> Ruling {
     let unit = M::METRICS[metric].unit;
@@ -260,7 +257,7 @@ fn arrived<M: MoveGame>(
         Optimum::Ignore | Optimum::Judge(None) => Outcome::Solved(None),
         Optimum::Known(known) => Outcome::Solved(known),
         Optimum::Search | Optimum::Stated(_) if cost == 0 => Outcome::Solved(Some(0)),
-        Optimum::Search | Optimum::Stated(_) => shortest(model, state, metric, searches, budget),
+        Optimum::Search | Optimum::Stated(_) => shortest(model, engines, metric, budget),
     };
 
     let mut ruling = match outcome {
@@ -270,7 +267,7 @@ fn arrived<M: MoveGame>(
             let reason = format!(
                 "legal, {}, reaches the goal; whether fewer are enough is not known: {}",
                 unit.count(cost),
-                gave_up::<M>(metric, searches, stop)
+                engines.gave_up(metric, stop)
             );
             Ruling { moves: Some(cost), ..Ruling::new(Grade::Unknown, reason) }
         }
@@ -286,10 +283,9 @@ fn arrived<M: MoveGame>(
 /// Returns the verdict on the claim that there is no solution.
 fn unsolvable<M: MoveGame>(
     model: &M,
-    state: &State<M>,
+    engines: &mut Engines<M>,
     metric: usize,
     question: &Question<'_>,
-    searches: &mut Searches,
     budget: &Budget,
 ) -> Ruling {
     let answer = question.answer;
@@ -298,7 +294,7 @@ fn unsolvable<M: MoveGame>(
             length.map_or(Outcome::Unsolvable, |length| Outcome::Solved(Some(length)))
         }
         Optimum::Stated(length) => Outcome::Solved(Some(length)),
-        Optimum::Search | Optimum::Ignore => shortest(model, state, metric, searches, budget),
+        Optimum::Search | Optimum::Ignore => shortest(model, engines, metric, budget),
     };
     let ruling = match outcome {
         Outcome::Solved(shortest) => Ruling::unsolvable(answer, true, shortest),
@@ -314,6 +310,8 @@ fn unsolvable<M: MoveGame>(
         Optimum::Judge(None) => String::from("the judge's answer says that there is no solution"),
         _ => ruling.reason,
     };
-    let scene = question.draw.map(|name| Box::new(scene(model, name, &state.position, state.made)));
+    let scene = question
+        .draw
+        .map(|name| Box::new(scene(model, name, &engines.state.position, engines.state.made)));
     Ruling { reason, scene, ..ruling }
 }
