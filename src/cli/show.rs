@@ -7,8 +7,7 @@ use super::open::open;
 use crate::diag::{Severity, Shown, Sink, among, clip, nearest};
 use crate::host::{Console, Exit, InputFile, RawOptions, Runner, Step, full, pasted_dash};
 use crate::kinds::{KINDS, automaton};
-use crate::puzzle::common::RESET;
-use crate::puzzle::{Board, Depth, Verdict};
+use crate::puzzle::{Board, Verdict};
 use crate::render::{self, Paint, one_line, picture, svg};
 use crate::scene::{Frame, Scene};
 use crate::search::Budget;
@@ -97,8 +96,7 @@ fn declared_again(session: &mut Session) {
         if session.withholds(Some(&name))
             && let Some(puzzle) = session.puzzle(Some(&name))
         {
-            let reset = Fragment { text: RESET, start: 0 };
-            puzzle.run(reset, Depth::Run, &Budget::unlimited(), &mut Sink::new());
+            puzzle.reset();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A command on a puzzle of a known kind: its verb found, its arguments read as its form says.
 
 use super::common::{self, Meaning, Word};
-use super::{Info, Instruction, Mark, Registry, Verb, marks, why};
+use super::{Info, Instruction, Mark, Registry, Verb, marks, position, why};
 use crate::diag::Sink;
 use crate::syntax::{Arg, Args, Fragment, Given};
 use crate::text::Span;
@@ -45,6 +45,57 @@ impl<'a> Parsed<'a> {
             Meaning::Kind(at) => Action::Kind(instruction(info, at, args, sink)?),
         };
         Some(Self { verb: meaning.verb(info), place, action })
+    }
+}
+
+/// A command that the program gives to a puzzle of itself: a verb of the kind, and its arguments, such as
+/// moves that were typed. It stands in no source.
+#[derive(Clone, Copy, Debug)]
+pub struct Directive<'a> {
+    /// The verb.
+    verb: &'static Verb,
+    /// Its arguments.
+    args: &'a str,
+    /// True for `why not` and the command.
+    asks_why_not: bool,
+}
+
+impl<'a> Directive<'a> {
+    /// Returns a command without arguments.
+    pub fn new(verb: &'static Verb) -> Self {
+        Self { verb, args: "", asks_why_not: false }
+    }
+
+    /// Returns the command with arguments.
+    #[must_use]
+    pub fn with(self, args: &'a str) -> Self {
+        Self { args, ..self }
+    }
+
+    /// Returns the question why the command is not possible.
+    #[must_use]
+    pub fn why_not(self) -> Self {
+        Self { asks_why_not: true, ..self }
+    }
+
+    /// Returns the command as it would be typed.
+    pub(super) fn text(self) -> String {
+        let Self { verb: Verb { name, .. }, args, asks_why_not } = self;
+        let before = if asks_why_not { "why not " } else { "" };
+        format!("{before}{name} {args}").trim_end().to_owned()
+    }
+
+    /// Reads its arguments; reports what is wrong with them.
+    pub(super) fn read(self, info: &'static Info, sink: &mut Sink) -> Option<Parsed<'a>> {
+        let at = position(info.verbs, self.verb.name)?;
+        let args = Fragment { text: self.args, start: 0 };
+        let args = Args::new(args, Span::default(), self.verb.usage());
+        let command = instruction(info, at, args, sink)?;
+        let (verb, action) = match self.asks_why_not {
+            true => (Word::TABLE.verb(Word::Why)?, Action::WhyNot(command)),
+            false => (self.verb, Action::Kind(command)),
+        };
+        Some(Parsed { verb, place: Span::default(), action })
     }
 }
 

@@ -38,9 +38,10 @@ pub use answer::{
     Answer, Branch, Branches, Done, Effort, List, Rows, Solution, Solved, Status, Unit, Verdict,
     Word,
 };
-pub use board::{Board, Cells, Lineage};
+pub use board::{Board, Cells, Lineage, Way};
 pub(crate) use body::read_lines;
 pub use body::{Ask, Body, Input, Reading, Unfinished};
+pub use command::Directive;
 pub use film::Cue;
 pub use foreign::json::{Field, Fields, Json, JsonForm, Record};
 pub use foreign::{Piece, Precedence};

@@ -7,10 +7,9 @@ use std::fmt;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
-use super::{Answer, Board, Depth, Role};
+use super::{Answer, Board, Depth, Directive, Role, Verb};
 use crate::diag::Sink;
 use crate::search::{Budget, Outcome};
-use crate::syntax::Fragment;
 
 /// States that are counted at most: above that, their number is unknown even with unlimited time,
 /// so that it does not depend on the machine.
@@ -241,9 +240,8 @@ pub fn rank(puzzle: &mut Board, budget: &Budget) -> Ranking {
     let has_moves = solver.is_some_and(|verb| verb.role == Role::Solve);
 
     if let Some(verb) = solver {
-        let text = Fragment { text: verb.name, start: 0 };
         // A puzzle without a goal has no answer.
-        if let Some(answer) = puzzle.run(text, Depth::Run, budget, &mut Sink::new()) {
+        if let Some(answer) = direct(puzzle, verb, budget) {
             ranking.optimum = match answer {
                 Answer::Unsolvable => Figure::Unsolvable,
                 Answer::GaveUp { .. } => Figure::GaveUp,
@@ -297,13 +295,17 @@ pub fn rating(puzzle: &mut Board, budget: &Budget) -> Figure {
     let Some(verb) = verbs.iter().find(|verb| verb.role == Role::Rate) else {
         return Figure::Absent;
     };
-    let text = Fragment { text: verb.name, start: 0 };
-    match puzzle.run(text, Depth::Run, budget, &mut Sink::new()) {
+    match direct(puzzle, verb, budget) {
         Some(Answer::Figure(rating)) => rating,
         Some(Answer::Unsolvable) => Figure::Unsolvable,
         Some(Answer::GaveUp { .. }) => Figure::GaveUp,
         _ => Figure::Absent,
     }
+}
+
+/// Runs a command without arguments.
+fn direct(puzzle: &mut Board, verb: &'static Verb, budget: &Budget) -> Option<Answer> {
+    puzzle.direct(Directive::new(verb), Depth::Run, budget, &mut Sink::new())
 }
 
 /// Counts the parts of a solvable puzzle that change nothing; none if it is solved at the start.

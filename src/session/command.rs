@@ -6,7 +6,7 @@ use super::room;
 use super::scope::{End, Scope, Step};
 use super::{Event, Judgment, Mode, Secrecy, codes, expect, judged};
 use crate::diag::Sink;
-use crate::puzzle::{Answer, Board, Depth, Registry, Role, Verdict};
+use crate::puzzle::{Answer, Board, Depth, Registry, Role, Verdict, Way};
 use crate::syntax::{Command, Expected, Fragment};
 use crate::text::{Source, Span};
 
@@ -22,7 +22,7 @@ pub(super) struct Invocation<'a> {
     /// True for a command, false for a query of a body.
     written: bool,
     /// The command to run instead, after this one led over the replacement of a puzzle.
-    pub(super) crossed: Option<String>,
+    pub(super) crossed: Option<Way>,
 }
 
 impl<'a> Invocation<'a> {
@@ -182,14 +182,17 @@ impl Live {
         let sink = if doubted { &mut unheard } else { &mut *scope.sink };
         puzzle.enter(scope.origin);
         let place = puzzle.place();
-        let run = invocation.crossed.as_ref().map_or(text, |text| Fragment { text, start: 0 });
+        let mut run = |sink: &mut Sink| match invocation.crossed {
+            Some(way) => Some(puzzle.travel(way, depth, scope.budget)),
+            None => puzzle.run(text, depth, scope.budget, sink),
+        };
         let before = sink.len();
-        let mut answer = if sound { puzzle.run(run, depth, scope.budget, sink) } else { None };
+        let mut answer = if sound { run(sink) } else { None };
         while answer.as_ref().is_some_and(Answer::is_short_of_memory)
             && room::make_room(&mut step.waiting, scope.budget)
         {
             sink.truncate(before);
-            answer = puzzle.run(run, depth, scope.budget, sink);
+            answer = run(sink);
         }
 
         let Some(answer) = answer else {

@@ -17,7 +17,7 @@
 use super::live::TextStates;
 use super::{Declared, Live, Session, look};
 use crate::diag::Sink;
-use crate::puzzle::{Board, Depth, Lineage, common};
+use crate::puzzle::{Board, Depth, Lineage, Way, common};
 use crate::search::Budget;
 use crate::syntax::{Document, Fragment, meta_lines};
 use crate::text::{Source, Span};
@@ -150,8 +150,8 @@ impl Session {
     }
 
     /// Swaps the two puzzles if a typed `undo` or `redo` leads over the replacement of a puzzle,
-    /// and returns the command that leads the rest of the way.
-    pub(super) fn cross(&mut self, at: usize, text: Fragment<'_>) -> Option<String> {
+    /// and returns the rest of the way.
+    pub(super) fn cross(&mut self, at: usize, text: Fragment<'_>) -> Option<Way> {
         let slot = &mut *self.slots[at];
         let (back, rest) = slot.crossing(text)?;
         let name = slot.name.clone();
@@ -161,10 +161,7 @@ impl Session {
             let place = slot.puzzle.as_ref()?.place();
             let seam = seam.unwrap_or_default();
             if let Some(puzzle) = &mut new.puzzle {
-                let goto = format!("goto {seam}");
-                let goto = Fragment { text: &goto, start: 0 };
-                let check = Depth::Check { answer: false };
-                puzzle.run(goto, check, &Budget::unlimited(), &mut Sink::new());
+                puzzle.go_to(seam);
             }
             slot.taken_back = Some(Box::new(TakenBack { slot: new, seam, place }));
         } else {
@@ -177,9 +174,9 @@ impl Session {
         self.names.touch(at, slot.kind);
         let now = slot.puzzle.as_ref()?.place()[1];
         Some(match (rest, back) {
-            (0, _) => format!("goto {now}"),
-            (rest, true) => format!("undo {rest}"),
-            (rest, false) => format!("redo {rest}"),
+            (0, _) => Way::To(now),
+            (rest, true) => Way::Back(rest as usize),
+            (rest, false) => Way::Forth(rest as usize),
         })
     }
 }
@@ -246,17 +243,6 @@ impl Live {
 /// after the states `of_text`, which the text that declared it made. In the new puzzle they begin at
 /// the current state.
 fn replay(puzzle: &mut Board, old: &Lineage, of_text: TextStates, budget: &Budget) -> Revised {
-    let run = |puzzle: &mut Board, text: &str, depth: Depth| {
-        let text = Fragment { text, start: 0 };
-        puzzle.run(text, depth, budget, &mut Sink::new()).is_some()
-    };
-    let check = Depth::Check { answer: false };
-    let go = |puzzle: &mut Board, state: usize| {
-        if puzzle.place()[1] != state {
-            run(puzzle, &format!("goto {state}"), check);
-        }
-    };
-
     let [count, now, _] = puzzle.place();
     // The present number of each of the old states.
     let mut map: Vec<Option<usize>> = vec![None; old.steps.len() + 1];
@@ -276,8 +262,10 @@ fn replay(puzzle: &mut Board, old: &Lineage, of_text: TextStates, budget: &Budge
     for (at, (parent, command)) in old.steps.iter().enumerate().skip(first) {
         let before = puzzle.place()[0];
         if let Some(parent) = map[*parent].filter(|_| !budget.cancel.is_cancelled()) {
-            go(puzzle, parent);
-            if run(puzzle, command, Depth::Run) && puzzle.place()[0] > before {
+            puzzle.go_to(parent);
+            let text = Fragment { text: command, start: 0 };
+            let answer = puzzle.run(text, Depth::Run, budget, &mut Sink::new());
+            if answer.is_some() && puzzle.place()[0] > before {
                 map[at + 1] = Some(before);
             }
         }
@@ -289,10 +277,11 @@ fn replay(puzzle: &mut Board, old: &Lineage, of_text: TextStates, budget: &Budge
 
     for (name, state) in &old.names {
         // A name that the text itself gives stays where the text gives it.
-        let taken = run(puzzle, &format!("goto {name}"), check);
-        if let (false, Some(state)) = (taken, map[*state]) {
-            go(puzzle, state);
-            run(puzzle, &format!("branch {name}"), check);
+        if !puzzle.go_to_name(name)
+            && let Some(state) = map[*state]
+        {
+            puzzle.go_to(state);
+            puzzle.name(name);
         }
     }
 
@@ -300,6 +289,6 @@ fn replay(puzzle: &mut Board, old: &Lineage, of_text: TextStates, budget: &Budge
     while map[end].is_none() {
         end = old.steps[end - 1].0;
     }
-    go(puzzle, map[end].unwrap_or(now));
+    puzzle.go_to(map[end].unwrap_or(now));
     revised
 }

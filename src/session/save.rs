@@ -1,10 +1,9 @@
 //! Saving: a document that replays to the same state; and takes over puzzles from another session.
 
 use super::{Declared, Live, Session, look};
-use crate::diag::Sink;
-use crate::puzzle::{Answer, Depth, Verdict, common::DIGEST};
+use crate::puzzle::{Verdict, common::DIGEST};
 use crate::search::Budget;
-use crate::syntax::{Declaration, Fragment, meta_lines, uncommented};
+use crate::syntax::{Declaration, meta_lines, uncommented};
 use crate::text::{Source, Span};
 
 /// Returns a declaration in a form that parses: as it was written, or with the header and the
@@ -158,10 +157,10 @@ impl Live {
 
     fn write_digest(&mut self, text: &mut String, budget: &Budget) {
         let Some(puzzle) = self.puzzle.as_mut().filter(|_| !self.name.is_empty()) else { return };
-        let digest = Fragment { text: DIGEST, start: 0 };
-        let answer = puzzle.run(digest, Depth::Run, budget, &mut Sink::new());
-        let answer = answer.filter(|answer| answer.verdict() == Verdict::Fine);
-        if let Some(digest) = answer.and_then(Answer::into_text) {
+        let digest = puzzle.digest(budget);
+        if digest.verdict() == Verdict::Fine
+            && let Some(digest) = digest.into_text()
+        {
             self.write_line(&format!("{DIGEST} => {digest}"), text);
         }
     }

@@ -5,11 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::board::{self, Along, Judgments, along, played};
 use super::message::RequestId;
 use crate::diag::{Severity, Sink, counted};
-use crate::puzzle::{self, Depth, Solution, Verdict};
+use crate::puzzle::{self, Depth, Directive, Solution, Verdict};
 use crate::search::{Budget, Cancel};
 use crate::session::incremental::Checked;
 use crate::session::{Event, Live, Mode};
-use crate::syntax::Fragment;
 
 /// Solves a puzzle from its start. Arguments: the document, the puzzle's name.
 pub(super) const SOLVE: &str = "puzzled.server.solve";
@@ -105,9 +104,8 @@ pub(super) fn solve(checked: &Checked, number: usize, budget: &Budget) -> Done {
         return Done::failed(name, "this kind of puzzle has no solution");
     };
 
-    let text = Fragment { text: verb.name, start: 0 };
     let mut sink = Sink::new();
-    let Some(answer) = puzzle.run(text, Depth::Run, budget, &mut sink) else {
+    let Some(answer) = puzzle.direct(Directive::new(verb), Depth::Run, budget, &mut sink) else {
         let why = sink.diagnostics().first().map_or("", |fault| fault.message.as_str());
         return Done::failed(name, why);
     };

@@ -1,16 +1,30 @@
 //! The commands that all kinds have.
 
-use std::sync::Arc;
-
 use super::Board;
-use super::tree::Tree;
 use crate::diag::{Diagnostic, Sink};
-use crate::puzzle::common::{self, Call};
+use crate::puzzle::common::{self, Call, RESET};
 use crate::puzzle::read_lines;
-use crate::puzzle::{Answer, Depth, Game, Verdict};
+use crate::puzzle::{Answer, Depth, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;
+
+/// The way to another state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// To the state of that number, as `goto`.
+    To(usize),
+    /// By so many changes back, as `undo`.
+    Back(usize),
+    /// By so many changes that were taken back, as `redo`.
+    Forth(usize),
+}
+
+/// Returns an answer as a checker takes it: one that would cost too much is not computed.
+fn known(answer: Answer, depth: Depth) -> Answer {
+    let is_unknown = answer.verdict() == Verdict::GaveUp && depth != Depth::Run;
+    if is_unknown { Answer::NotComputed } else { answer }
+}
 
 impl Board {
     /// Returns the current state, if there is to be an answer.
@@ -41,8 +55,7 @@ impl Board {
     ) -> Result<Answer, Box<Diagnostic>> {
         let budget = self.answering(depth, budget);
         let answer = self.answer(call, text, depth, budget.as_ref(), sink)?;
-        let unknown = answer.verdict() == Verdict::GaveUp && depth != Depth::Run;
-        Ok(if unknown { Answer::NotComputed } else { answer })
+        Ok(known(answer, depth))
     }
 
     /// Checks a command as [`Board::preview`] does.
@@ -85,20 +98,62 @@ impl Board {
         (count > ahead).then(|| Box::new(common::nothing_to_redo(span, ahead)))
     }
 
-    /// Goes to a state, and shows it. A run whose budget stops that stays where it is.
-    fn travel(
-        &mut self,
-        to: usize,
-        budget: Option<&Budget>,
-        running: Option<&Budget>,
-        go: impl FnOnce(&mut Tree<Arc<dyn Game>>),
-    ) -> Answer {
+    /// Goes to another state, which must be there, and returns what `show` answers in it, if there is to
+    /// be an answer. A run whose budget stops that stays where it is.
+    pub fn travel(&mut self, way: Way, depth: Depth, budget: &Budget) -> Answer {
+        let budget = self.answering(depth, budget);
+        let answer = self.go(way, depth, budget.as_ref());
+        known(answer, depth)
+    }
+
+    fn go(&mut self, way: Way, depth: Depth, budget: Option<&Budget>) -> Answer {
+        let now = self.tree.now();
+        let to = match way {
+            Way::To(state) => state,
+            Way::Back(count) => (0..count).fold(now, |at, _| self.tree.parent(at)),
+            Way::Forth(count) => (0..count).fold(now, |at, _| self.tree.next(at).unwrap_or(at)),
+        };
         let shown = budget.map(|budget| self.tree.state(to).show(budget));
         let shown = shown.unwrap_or(Answer::NotComputed);
-        if running.is_none() || !shown.is_gave_up() {
-            go(&mut self.tree);
+        let is_run = budget.is_some() && depth == Depth::Run;
+        if !is_run || !shown.is_gave_up() {
+            match way {
+                Way::To(state) => self.tree.go(state),
+                Way::Back(count) => self.tree.back(count),
+                Way::Forth(count) => self.tree.forth(count),
+            }
         }
         shown
+    }
+
+    /// Goes to a state by its number. Returns whether there is such a state.
+    pub fn go_to(&mut self, state: usize) -> bool {
+        let is_there = state < self.tree.len();
+        if is_there {
+            self.tree.go(state);
+        }
+        is_there
+    }
+
+    /// Goes to a state by its name. Returns whether there is such a state.
+    pub fn go_to_name(&mut self, name: &str) -> bool {
+        self.names.get(name).is_some_and(|state| self.go_to(state))
+    }
+
+    /// Goes back to the state as declared.
+    pub fn reset(&mut self) {
+        let start = self.tree.state(0).clone();
+        self.change(start, RESET);
+    }
+
+    /// Names the current state.
+    pub fn name(&mut self, name: &str) {
+        self.names.set(name, self.tree.now());
+    }
+
+    /// Returns the answer of `show`.
+    pub fn show(&self, budget: &Budget) -> Answer {
+        self.tree.current().show(budget)
     }
 
     fn answer(
@@ -118,16 +173,13 @@ impl Board {
                 if count > made as u64 {
                     return Err(Box::new(common::nothing_to_undo(span, made)));
                 }
-                let to = (0..count).fold(self.tree.now(), |at, _| self.tree.parent(at));
-                Ok(self.travel(to, budget, running, |tree| tree.back(count as usize)))
+                Ok(self.go(Way::Back(count as usize), depth, budget))
             }
             Call::Redo(count, span) => {
                 if let Some(fault) = self.nothing_to_redo(count, span) {
                     return Err(fault);
                 }
-                let next = |at, _| self.tree.next(at).unwrap_or(at);
-                let to = (0..count).fold(self.tree.now(), next);
-                Ok(self.travel(to, budget, running, |tree| tree.forth(count as usize)))
+                Ok(self.go(Way::Forth(count as usize), depth, budget))
             }
             Call::Reset => {
                 let start = self.tree.state(0).clone();
@@ -136,12 +188,11 @@ impl Board {
             }
             Call::Goto(place) => {
                 let to = self.number(place)?;
-                Ok(self.travel(to, budget, running, |tree| tree.go(to)))
+                Ok(self.go(Way::To(to), depth, budget))
             }
             Call::Branch(name) => {
-                let number = self.tree.now();
-                self.names.set(name.text, number);
-                Ok(Answer::number(number))
+                self.name(name.text);
+                Ok(Answer::number(self.tree.now()))
             }
             Call::Diff(from, to) => {
                 let from = self.number(from)?;

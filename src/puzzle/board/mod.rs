@@ -13,10 +13,11 @@ mod tree;
 use std::sync::Arc;
 
 pub use self::cells::Cells;
+pub use self::commands::Way;
 use self::names::Names;
 use self::places::Places;
 use self::tree::Tree;
-use super::command::{self, Action, Parsed};
+use super::command::{self, Action, Directive, Parsed};
 use super::common::{self, Meaning, Word};
 use super::legal::{LegalMove, Standing};
 use super::parts::Parts;
@@ -184,8 +185,33 @@ impl Board {
         budget: &Budget,
         sink: &mut Sink,
     ) -> Option<Answer> {
-        let Parsed { verb, place, action } = Parsed::read(self.info, self.kinds, text, sink)?;
+        let parsed = Parsed::read(self.info, self.kinds, text, sink)?;
+        self.perform(parsed, text, depth, budget, sink)
+    }
 
+    /// Runs a command of the kind that the program gives, as [`Board::run`] runs one that is typed.
+    pub fn direct(
+        &mut self,
+        directive: Directive<'_>,
+        depth: Depth,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Option<Answer> {
+        let parsed = directive.read(self.info, sink)?;
+        let text = directive.text();
+        self.perform(parsed, Fragment { text: &text, start: 0 }, depth, budget, sink)
+    }
+
+    /// Runs a command that is written as `text`.
+    fn perform(
+        &mut self,
+        parsed: Parsed<'_>,
+        text: Fragment<'_>,
+        depth: Depth,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Option<Answer> {
+        let Parsed { verb, place, action } = parsed;
         let source = self.source;
         let home = self.home == Some(self.source);
         let span = text.span();
@@ -383,12 +409,38 @@ impl Board {
         budget: &Budget,
         sink: &mut Sink,
     ) -> Option<Scene> {
-        let instruction = match Parsed::read(self.info, self.kinds, text, sink)?.action {
+        let parsed = Parsed::read(self.info, self.kinds, text, sink)?;
+        self.point_at(name, parsed, text.text, budget, sink)
+    }
+
+    /// Returns the picture that points at what a command that the program gives asks about, as
+    /// [`Board::point`].
+    pub fn point_directive(
+        &mut self,
+        name: &str,
+        directive: Directive<'_>,
+        budget: &Budget,
+    ) -> Option<Scene> {
+        let sink = &mut Sink::new();
+        let parsed = directive.read(self.info, sink)?;
+        self.point_at(name, parsed, &directive.text(), budget, sink)
+    }
+
+    /// Returns the picture that points at what a command asks about that is written as `text`.
+    fn point_at(
+        &mut self,
+        name: &str,
+        parsed: Parsed<'_>,
+        text: &str,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Option<Scene> {
+        let instruction = match parsed.action {
             Action::Kind(instruction) | Action::WhyNot(instruction) => instruction,
             Action::Common(_) => return None,
         };
         let mut beside = self.tree.current().searches();
-        let searches = self.places.known(self.tree.now(), text.text, &mut *beside);
+        let searches = self.places.known(self.tree.now(), text, &mut *beside);
         let mut command = searches.command(Request::Command(instruction), sink)?;
         command.point(name, budget).unwrap_or_else(|failure| {
             sink.push(*failure);

@@ -99,7 +99,7 @@ impl Board {
 
     /// Returns a number that identifies this state: the FNV-1a hash of the kind and of the state
     /// (Fowler, Noll, Vo 1991), the same on every machine and for every drawing of the state.
-    pub(super) fn digest(&self, budget: &Budget) -> Answer {
+    pub fn digest(&self, budget: &Budget) -> Answer {
         let answer = self.tree.current().essence(budget);
         match answer.verdict() {
             Verdict::Fine if answer.is_computed() => {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::outcome::{Outcome, Outcomes, Part};
 use super::{Checked, Numbered, Script, ScriptCheck};
 use crate::diag::Sink;
-use crate::puzzle::{Board, Depth, Prospect, Role};
+use crate::puzzle::{Board, Depth, Directive, Prospect, Role};
 use crate::search::{Budget, Cancel};
 use crate::session::read_body::ReadBody;
 use crate::session::scope::{End, Manner, Scope};
@@ -102,9 +102,8 @@ pub(super) fn follow(
 /// Returns whether the command that solves a puzzle can be run. It is the last one on this copy.
 fn can_solve(puzzle: &mut Board, budget: &Budget) -> bool {
     let Some(verb) = puzzle.info().solver() else { return false };
-    let text = Fragment { text: verb.name, start: 0 };
     let depth = Depth::Check { answer: false };
-    puzzle.run(text, depth, budget, &mut Sink::new()).is_some()
+    puzzle.direct(Directive::new(verb), depth, budget, &mut Sink::new()).is_some()
 }
 
 impl Checked {

@@ -11,10 +11,9 @@ use super::position::Position;
 use super::types::DistanceState;
 use crate::diag::Sink;
 use crate::lsp::server::document::Document;
-use crate::puzzle::{Board, Depth, Prospect, Role, Solution, Solved, common::DIGEST};
+use crate::puzzle::{Board, Depth, Directive, Prospect, Role, Solution, Solved};
 use crate::search::{Budget, Cancel};
 use crate::session::incremental::Checked;
-use crate::syntax::Fragment;
 
 /// The time between two messages about changed boards.
 const APART: Duration = Duration::from_millis(50);
@@ -188,9 +187,7 @@ pub(super) fn distance(
         return Distance { moves: Some(0), ..Distance::of(DistanceState::Done) };
     }
 
-    let Some(digest) = digest(position.puzzle()) else {
-        return Distance::of(DistanceState::GaveUp);
-    };
+    let digest = digest(position.puzzle());
     let declaration = hash(document.source().slice(position.declaration.span));
     let key = Key { declaration, digest };
     match distances.known.get(&key) {
@@ -222,10 +219,8 @@ fn followed(document: &Document, position: &Position<'_>) -> Option<u64> {
 }
 
 /// Returns the digest of the current state.
-fn digest(puzzle: &mut Board) -> Option<String> {
-    let text = Fragment { text: DIGEST, start: 0 };
-    let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut Sink::new());
-    answer.map(|answer| answer.text().into_owned())
+fn digest(puzzle: &Board) -> String {
+    puzzle.digest(&Budget::unlimited()).text().into_owned()
 }
 
 /// A state of a puzzle whose distance is to be searched for: the one at a place of a text, after moves
@@ -267,19 +262,17 @@ pub(in crate::lsp::server) fn along(
     moves: &[String],
 ) -> Along {
     let play = puzzle.info().verbs.iter().find(|verb| verb.role == Role::Play);
-    let verb = play.map_or("", |verb| verb.name);
     let start = puzzle.standing().made;
     let mut distances = Along::with_capacity(moves.len());
     for by in moves {
         let made = puzzle.standing().made - start;
-        let Some(digest) = digest(puzzle) else { break };
+        let digest = digest(puzzle);
         let known = Known::Far(length.saturating_sub(made), Some(by.clone()));
         distances.push((Key { declaration, digest }, known));
-        let command = format!("{verb} {by}");
+        let Some(play) = play else { break };
+        let play = Directive::new(play).with(by);
         let depth = Depth::Check { answer: false };
-        let budget = Budget::unlimited();
-        let command = Fragment { text: &command, start: 0 };
-        if puzzle.run(command, depth, &budget, &mut Sink::new()).is_none() {
+        if puzzle.direct(play, depth, &Budget::unlimited(), &mut Sink::new()).is_none() {
             break;
         }
     }

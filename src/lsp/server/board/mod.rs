@@ -21,11 +21,11 @@ use self::types::{
 pub(super) use self::write::played;
 use super::document::Document;
 use crate::diag::Sink;
-use crate::puzzle::{self, Depth, LegalMove, Mark, Role, Verdict};
+use crate::puzzle::{self, Depth, Directive, LegalMove, Mark, Role, Verdict};
 use crate::render::{Paint, named_svg, picture};
 use crate::scene::{Coordinate, Drawing, Scene};
 use crate::search::Budget;
-use crate::syntax::{Fragment, Meta};
+use crate::syntax::Meta;
 use crate::text::Span;
 
 /// Bytes of a body, at most, whose cells are looked for in the text.
@@ -127,13 +127,13 @@ struct Hint {
 /// Returns the hint for the current state. `None` if there is none, or if it takes too long.
 fn hint(name: &str, puzzle: &mut puzzle::Board) -> Option<Hint> {
     let verb = puzzle.info().verbs.iter().find(|verb| verb.role == Role::Hint)?;
-    let text = Fragment { text: verb.name, start: 0 };
+    let hint = Directive::new(verb);
     let budget = Budget::unlimited().with_states(STATES);
-    let answer = puzzle.run(text, Depth::Run, &budget, &mut Sink::new())?;
+    let answer = puzzle.direct(hint, Depth::Run, &budget, &mut Sink::new())?;
     if answer.verdict() == Verdict::GaveUp {
         return None;
     }
-    let scene = puzzle.point(name, text, &budget, &mut Sink::new())?;
+    let scene = puzzle.point_directive(name, hint, &budget)?;
 
     let sentence = answer.text().lines().next().unwrap_or_default().to_owned();
     let conclusion = answer.steps().first().and_then(|step| step.conclusion.as_ref());
@@ -152,9 +152,7 @@ fn hint(name: &str, puzzle: &mut puzzle::Board) -> Option<Hint> {
 fn around(name: &str, puzzle: &mut puzzle::Board, node: &str) -> Option<Scene> {
     let verbs = puzzle.info().verbs.iter().filter(|verb| verb.role == Role::Point);
     let scenes = verbs.filter_map(|verb| {
-        let command = format!("{} {node}", verb.name);
-        let command = Fragment { text: &command, start: 0 };
-        puzzle.point(name, command, &Budget::unlimited(), &mut Sink::new())
+        puzzle.point_directive(name, Directive::new(verb).with(node), &Budget::unlimited())
     });
     scenes.max_by_key(Scene::size)
 }

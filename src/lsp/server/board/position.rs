@@ -2,7 +2,7 @@
 
 use crate::diag::Sink;
 use crate::lsp::server::document::before;
-use crate::puzzle::{Answer, Board, Depth, Role};
+use crate::puzzle::{Answer, Board, Depth, Directive, Role};
 use crate::scene::{Drawing, Emphasis};
 use crate::search::Budget;
 use crate::session::Live;
@@ -130,18 +130,16 @@ impl<'a> Position<'a> {
         let Some(verb) = puzzle.info().verbs.iter().find(|verb| verb.role == Role::Play) else {
             return false;
         };
-        let play = format!("{} {text}", verb.name);
+        let play = Directive::new(verb).with(text);
         let depth = Depth::Check { answer: false };
         let budget = Budget::unlimited();
         let mut sink = Sink::new();
-        let command = Fragment { text: &play, start: 0 };
-        if puzzle.run(command, depth, &budget, &mut sink).is_some() {
+        if puzzle.direct(play, depth, &budget, &mut sink).is_some() {
             return true;
         }
         let message = sink.diagnostics().first().map(|fault| fault.message.clone());
-        let why = format!("why not {play}");
-        let why = Fragment { text: &why, start: 0 };
-        let reasons = puzzle.run(why, Depth::Run, &budget, &mut Sink::new());
+        let why = play.why_not();
+        let reasons = puzzle.direct(why, Depth::Run, &budget, &mut Sink::new());
         let reason = reasons.and_then(Answer::into_text).or(message).unwrap_or_default();
         let cells = pointed(puzzle, name, why);
         let number = at as u32 + 1;
@@ -203,8 +201,8 @@ fn play_at(checked: &Checked, script: &Script, at: usize, offset: u32) -> Option
 }
 
 /// Returns the names of the cells that the picture of a command points at.
-fn pointed(puzzle: &mut Board, name: &str, command: Fragment<'_>) -> Vec<String> {
-    let scene = puzzle.point(name, command, &Budget::unlimited(), &mut Sink::new());
+fn pointed(puzzle: &mut Board, name: &str, command: Directive<'_>) -> Vec<String> {
+    let scene = puzzle.point_directive(name, command, &Budget::unlimited());
     let Some(scene) = scene else { return Vec::new() };
     let is_pointed: Vec<bool> = match &scene.drawing {
         Drawing::Board(board) => {

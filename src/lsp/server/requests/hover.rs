@@ -12,7 +12,7 @@ use crate::lsp::server::document::Document;
 use crate::lsp::server::message::Refusal;
 use crate::lsp::server::protocol::{MarkupContent, Range, TextDocumentPositionParams};
 use crate::puzzle::markdown::{code_span, fenced};
-use crate::puzzle::{Answer, Depth, Mark, Part, Role, Spot, common::SHOW};
+use crate::puzzle::{Mark, Part, Role, Spot};
 use crate::render::{Paint, picture};
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -203,9 +203,7 @@ fn puzzle_markdown(document: &Document, script: &Script, statement: usize) -> Op
     {
         // A picture that must be computed is left to `show`.
         let budget = Budget::unlimited().with_states(STATES);
-        let show = Fragment { text: SHOW, start: 0 };
-        let answer = puzzle.run(show, Depth::Run, &budget, &mut crate::diag::Sink::new());
-        if let Some(shown) = answer.and_then(Answer::into_text) {
+        if let Some(shown) = puzzle.show(&budget).into_text() {
             let _ = write!(text, "\n\n{}", fenced("text", &shown));
         }
     }
