@@ -148,7 +148,8 @@
 //!   enum ([`search::Outcome`], [`puzzle::Verdict`]); the world failed → an error of floor 7; our bug
 //!   → a panic with a sentence.
 //! * A command that fails changes nothing. Every change of state is a text, so that undo, saving
-//!   and replaying need no further code ([`session::Session::save`]).
+//!   and replaying need no further code ([`session::Session::save`]). A command that the program gives
+//!   itself is a value ([`puzzle::Directive`]).
 //! * No floor below 7 reads a clock or a file, or decides about colors. Long work takes a
 //!   [`search::Budget`] with a cancel flag and can be resumed after it stopped.
 //! * Every solution is replayed through the plain rules of its kind before anyone sees it.
@@ -158,6 +159,9 @@
 //!   grammar, the manual and the editors, is listed in `docs/src/adding-a-kind.md`. Kinds with blocks share
 //!   `kinds::blocks`, kinds with moves [`puzzle::moves`]. [`kinds::counter`] is the template.
 //! * The contract names no kind: its caller hands it a [`puzzle::Registry`].
+
+// Commands are read from texts where people type them, and where undo and save wrote them.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]
@@ -172,6 +176,10 @@ pub mod host;
 #[doc(hidden)]
 pub mod ide;
 pub mod kinds;
+#[cfg_attr(
+    not(test),
+    expect(clippy::disallowed_methods, reason = "laws are tested as a person types")
+)]
 pub mod laws;
 #[cfg(feature = "lsp-core")]
 pub mod lsp;

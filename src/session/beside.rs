@@ -11,6 +11,10 @@ impl Session {
     /// Runs a command that changes nothing as if it were written on the line below the declaration
     /// of its puzzle. Returns both texts and the findings, so that places in a declaration from
     /// another source can be labeled, or `None` if there is no such puzzle.
+    #[cfg_attr(
+        not(test),
+        expect(clippy::disallowed_methods, reason = "a person typed the command")
+    )]
     pub fn beside(
         &mut self,
         name: &str,

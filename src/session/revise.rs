@@ -242,6 +242,7 @@ impl Live {
 /// Makes the changes of an old puzzle again, with the names of states. In the old puzzle they begin
 /// after the states `of_text`, which the text that declared it made. In the new puzzle they begin at
 /// the current state.
+#[cfg_attr(not(test), expect(clippy::disallowed_methods, reason = "undo keeps commands as texts"))]
 fn replay(puzzle: &mut Board, old: &Lineage, of_text: TextStates, budget: &Budget) -> Revised {
     let [count, now, _] = puzzle.place();
     // The present number of each of the old states.
