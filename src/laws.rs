@@ -253,9 +253,8 @@ fn note_picture(puzzle: &mut Board, drawn: &mut BTreeMap<String, String>) {
 
 /// Returns whether a text is a right answer of `solve`.
 fn accepts(puzzle: &mut Board, expected: &str) -> bool {
-    let (command, answer, optimum) = ("solve", expected, Optimum::Search);
-    let question = Question { command, answer, optimum, draw: None };
-    let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("it has a goal");
+    let question = Question { answer: expected, optimum: Optimum::Search, draw: None };
+    let ruling = puzzle.verdict("solve", &question, &Budget::unlimited()).expect("it has a goal");
     ruling.grade == Grade::Right
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::head::Head;
 use super::{Puzzles, touches};
-use crate::puzzle::{Info, Prospect, Role, Verb, common};
+use crate::puzzle::{Directive, Info, Prospect, Role, Verb, common};
 use crate::search::Budget;
 use crate::syntax::{Expected, Statement, uncommented};
 
@@ -199,15 +199,18 @@ pub fn distances(
     puzzles: &dyn Puzzles,
 ) -> Vec<Option<String>> {
     let mut distances = vec![None; candidates.len()];
-    if plays(head, puzzles).is_none() || candidates.len() > MANY || puzzles.withholds(head.target) {
+    let Some(play) = plays(head, puzzles).and_then(Info::player) else { return distances };
+    if candidates.len() > MANY || puzzles.withholds(head.target) {
         return distances;
     }
 
-    let before = &head.rest[..start - head.start];
+    let verb = head.rest.find(BLANK).unwrap_or(head.rest.len());
+    let Some(before) = head.rest.get(verb..start - head.start) else { return distances };
     let budget = Budget::unlimited().with_states(FAR);
     puzzles.ask(head.target, &mut |puzzle| {
         for (candidate, shown) in candidates.iter().zip(&mut distances) {
-            let mut moves = std::iter::once(format!("{before}{}", candidate.label));
+            let args = format!("{before}{}", candidate.label);
+            let mut moves = std::iter::once(Directive::new(play).with(args.trim_start()));
             let mut prospect = None;
             let mut receive = |reported| {
                 prospect = Some(reported);

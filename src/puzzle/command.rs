@@ -85,12 +85,20 @@ impl<'a> Directive<'a> {
         format!("{before}{name} {args}").trim_end().to_owned()
     }
 
-    /// Reads its arguments; reports what is wrong with them.
-    pub(super) fn read(self, info: &'static Info, sink: &mut Sink) -> Option<Parsed<'a>> {
+    /// Reads its arguments, without `why not`; reports what is wrong with them.
+    pub(super) fn instruction(
+        self,
+        info: &'static Info,
+        sink: &mut Sink,
+    ) -> Option<Instruction<'a>> {
         let at = position(info.verbs, self.verb.name)?;
         let args = Fragment { text: self.args, start: 0 };
-        let args = Args::new(args, Span::default(), self.verb.usage());
-        let command = instruction(info, at, args, sink)?;
+        instruction(info, at, Args::new(args, Span::default(), self.verb.usage()), sink)
+    }
+
+    /// Reads the command; reports what is wrong with it.
+    pub(super) fn read(self, info: &'static Info, sink: &mut Sink) -> Option<Parsed<'a>> {
+        let command = self.instruction(info, sink)?;
         let (verb, action) = match self.asks_why_not {
             true => (Word::TABLE.verb(Word::Why)?, Action::WhyNot(command)),
             false => (self.verb, Action::Kind(command)),

@@ -274,7 +274,7 @@ fn unknown_verb(info: &'static Info, kinds: Registry, text: Fragment<'_>) -> Dia
 /// Returns the commands with which a puzzle of a kind is begun: the first that help lists of the
 /// kind, the one that makes moves, and the one that shows the state.
 pub(crate) fn first_verbs(info: &Info) -> Vec<&'static str> {
-    let play = info.verbs.iter().find(|verb| verb.role == Role::Play);
+    let play = info.player();
     let of_kind = info.verbs.first().into_iter().chain(play);
     let mut names: Vec<_> = of_kind.map(|verb| verb.name).chain([SHOW]).collect();
     names.dedup();
@@ -321,7 +321,7 @@ fn meant_unless(
         let right = [rest.to_owned(), format!("0 {rest}")].into_iter().find(reads)?;
         return Some((right, "a number stands there, or nothing"));
     }
-    let play = info.verbs.iter().find(|verb| verb.role == Role::Play)?;
+    let play = info.player()?;
     let right = format!("{} {text}", play.name);
     (!is_slip && reads(&right)).then_some((right, "moves are made with a command"))
 }

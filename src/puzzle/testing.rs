@@ -96,9 +96,8 @@ pub(crate) fn say(puzzle: &mut Board, text: &str) -> Result<String, (&'static st
 
 /// Returns whether a text is a right answer of `solve`.
 pub(crate) fn accepts(puzzle: &mut Board, expected: &str) -> bool {
-    let question =
-        Question { command: "solve", answer: expected, optimum: Optimum::Search, draw: None };
-    let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("it has a goal");
+    let question = Question { answer: expected, optimum: Optimum::Search, draw: None };
+    let ruling = puzzle.verdict("solve", &question, &Budget::unlimited()).expect("it has a goal");
     ruling.grade == Grade::Right
 }
 

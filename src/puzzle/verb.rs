@@ -376,6 +376,11 @@ impl Info {
         self.verbs.iter().find(|verb| verb.role.solves())
     }
 
+    /// Returns the verb that makes moves in a puzzle of this kind.
+    pub fn player(&self) -> Option<&'static Verb> {
+        self.verbs.iter().find(|verb| verb.role == Role::Play)
+    }
+
     /// Returns the places of the single moves in the arguments of a `play`.
     pub fn moves(&self, args: Fragment<'_>) -> Vec<Span> {
         match self.separator {

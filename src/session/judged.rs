@@ -35,9 +35,8 @@ impl Comparison {
             || (puzzle.info().accepts)(answer, &expect::lines(text, expected).join("\n"));
         let question = if holds { None } else { ruling_question(text, expected, answer) };
         let ruling = question.and_then(|(expectation, optimum)| {
-            let command = command.text;
-            let answer = &*expectation;
-            puzzle.verdict(&Question { command, answer, optimum, draw: None }, budget)
+            let question = Question { answer: &expectation, optimum, draw: None };
+            puzzle.verdict(command.text, &question, budget)
         });
         Self { holds, ruling }
     }

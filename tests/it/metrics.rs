@@ -8,7 +8,8 @@ use puzzled::puzzle::moves::{
 };
 use puzzled::puzzle::verdict::{Grade, Optimum, Question};
 use puzzled::puzzle::{
-    Answer, Board, Body, Depth, Failure, Info, Out, Prospect, Registry, Table, Unit, Verb,
+    Answer, Board, Body, Depth, Directive, Failure, Info, Out, Prospect, Registry, Table, Unit,
+    Verb,
 };
 use puzzled::scene::Role;
 use puzzled::search::{Budget, Explorer, Space, Stop};
@@ -224,8 +225,9 @@ fn another_solution_is_accepted_in_its_metric_alone() {
         ("solve by strokes", "3\njkp", true),
         ("solve by strokes", "6\nkpkpkp", false),
     ] {
-        let question = Question { command, answer: expected, optimum: Optimum::Search, draw: None };
-        let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("it has a goal");
+        let question = Question { answer: expected, optimum: Optimum::Search, draw: None };
+        let ruling =
+            puzzle.verdict(command, &question, &Budget::unlimited()).expect("it has a goal");
         assert_eq!(ruling.grade == Grade::Right, right, "{command:?} {expected}");
     }
 }
@@ -235,7 +237,8 @@ fn a_move_that_costs_nothing_is_counted_nowhere_and_shown_everywhere() {
     let mut puzzle = open();
     assert_eq!(puzzle.film("x", &Budget::unlimited()).expect("a film").frames.len(), 7);
     let mut prospects = Vec::new();
-    let mut moves = "kpkpkp".chars().map(|key| format!("play {key}"));
+    let play = puzzle.info().player().expect("it has moves");
+    let mut moves = ["k", "p", "k", "p", "k", "p"].iter().map(|key| Directive::new(play).with(key));
     let mut hear = |prospect| {
         prospects.push(prospect);
         true

@@ -25,8 +25,8 @@ use super::rank::{Course, Extent, Solutions};
 use super::states::{Growth, StateGraph};
 use super::verdict::{Question, Ruling};
 use super::{
-    Answer, Context, Depth, Failure, Game, Info, Observed, Prospect, Registry, Reply, Request,
-    Role, Searches, Slot, Solved, Spot, Task, film, why,
+    Answer, Context, Depth, Failure, Game, Info, Instruction, Observed, Prospect, Registry, Reply,
+    Request, Role, Searches, Slot, Solved, Spot, Task, film, why,
 };
 use crate::diag::Sink;
 use crate::puzzle::Piece;
@@ -308,12 +308,39 @@ impl Board {
 
     /// Judges an answer to a command that solves the puzzle from the current state, by the plain
     /// rules; `None` for other commands, and if the puzzle has no goal. The state stays as it is.
-    pub fn verdict(&mut self, question: &Question<'_>, budget: &Budget) -> Option<Ruling> {
-        let text = Fragment { text: question.command, start: 0 };
+    pub fn verdict(
+        &mut self,
+        command: &str,
+        question: &Question<'_>,
+        budget: &Budget,
+    ) -> Option<Ruling> {
+        let text = Fragment { text: command, start: 0 };
         let instruction = command::read_silently(self.info, text)?;
+        self.verdict_on(instruction, command, question, budget)
+    }
+
+    /// Judges an answer to a command that the program gives, as [`Board::verdict`].
+    pub fn verdict_directive(
+        &mut self,
+        directive: Directive<'_>,
+        question: &Question<'_>,
+        budget: &Budget,
+    ) -> Option<Ruling> {
+        let instruction = directive.instruction(self.info, &mut Sink::new())?;
+        self.verdict_on(instruction, &directive.text(), question, budget)
+    }
+
+    /// Judges an answer to a command that is written as `text`.
+    fn verdict_on(
+        &mut self,
+        instruction: Instruction<'_>,
+        text: &str,
+        question: &Question<'_>,
+        budget: &Budget,
+    ) -> Option<Ruling> {
         // An answer that was just computed is not searched for again.
         let mut beside = self.tree.current().searches();
-        let searches = self.places.known(self.tree.now(), question.command, &mut *beside);
+        let searches = self.places.known(self.tree.now(), text, &mut *beside);
         let mut command = searches.command(Request::Command(instruction), &mut Sink::new())?;
         command.verdict(question, budget)
     }
@@ -384,13 +411,11 @@ impl Board {
     /// Why a search stopped.
     pub fn prospects(
         &self,
-        moves: &mut dyn Iterator<Item = String>,
+        moves: &mut dyn Iterator<Item = Directive<'_>>,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
-        let texts: Vec<String> = moves.collect();
-        let read = |text| command::read_silently(self.info, Fragment { text, start: 0 });
-        let mut moves = texts.iter().map(|text| read(text));
+        let mut moves = moves.map(|by| by.instruction(self.info, &mut Sink::new()));
         self.tree.current().prospects(&mut moves, budget, each)
     }
 

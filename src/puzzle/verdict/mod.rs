@@ -195,8 +195,6 @@ pub enum Optimum {
 /// An answer to a command, and how it is judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// The command, without the name of a puzzle.
-    pub command: &'a str,
     /// The answer.
     pub answer: &'a str,
     /// The length that it must have.

@@ -3,9 +3,8 @@
 use super::given::unmarked;
 use super::{Grade, Optimum, Question, Ruling, compare};
 use crate::diag::Sink;
-use crate::puzzle::{Answer, Board, Body, Depth, Info, Input, Verdict};
+use crate::puzzle::{Answer, Board, Body, Depth, Directive, Info, Input, Verdict};
 use crate::search::{Budget, Stop};
-use crate::syntax::Fragment;
 use crate::text::Source;
 
 /// The question of a puzzle, by which answers to it are judged.
@@ -91,7 +90,6 @@ impl<'a> Subject<'a> {
 }
 
 /// Judges a solution.
-#[cfg_attr(not(test), expect(clippy::disallowed_methods, reason = "a person names the metric"))]
 fn solution(
     puzzle: &mut Board,
     answer: &str,
@@ -99,17 +97,17 @@ fn solution(
     budget: &Budget,
 ) -> Result<Ruling, String> {
     let info = puzzle.info();
-    let solver = info.solver().map_or("", |verb| verb.name);
-    let command = by.map_or_else(|| solver.to_owned(), |word| format!("{solver} by {word}"));
-    let question = Question { command: &command, answer, optimum, draw };
-    if let Some(ruling) = puzzle.verdict(&question, budget) {
+    let none = || format!("{} puzzles have no solutions to judge", info.name);
+    let metric = by.map(|word| format!("by {word}")).unwrap_or_default();
+    let solve = Directive::new(info.solver().ok_or_else(none)?).with(&metric);
+    let question = Question { answer, optimum, draw };
+    if let Some(ruling) = puzzle.verdict_directive(solve, &question, budget) {
         return Ok(ruling);
     }
     let mut sink = Sink::new();
-    let text = Fragment { text: &command, start: 0 };
-    puzzle.run(text, Depth::Check { answer: false }, budget, &mut sink);
+    puzzle.direct(solve, Depth::Check { answer: false }, budget, &mut sink);
     let why = sink.diagnostics().first().map(|fault| fault.message.clone());
-    Err(why.unwrap_or_else(|| format!("{} puzzles have no solutions to judge", info.name)))
+    Err(why.unwrap_or_else(none))
 }
 
 /// Returns the right values of a body that asks for some; `None` if it asks for nothing.

@@ -227,7 +227,8 @@ impl Checked {
             && let Some(puzzle) = live.and_then(Live::puzzle)
         {
             let moves = play.kind.moves(play.args).into_iter();
-            let mut moves = moves.map(|span| format!("{} {}", play.verb, self.source.slice(span)));
+            let mut moves =
+                moves.map(|span| Directive::new(play.verb).with(self.source.slice(span)));
             let each = &mut |distance| {
                 distances.push(distance);
                 !abandoned.is_cancelled()

@@ -1,7 +1,7 @@
 //! The statements that make moves.
 
 use super::{Checked, Script};
-use crate::puzzle::{Info, Role};
+use crate::puzzle::{Info, Role, Verb, find};
 use crate::syntax::{Fragment, Statement};
 
 /// The parts of a statement that makes moves.
@@ -9,8 +9,8 @@ use crate::syntax::{Fragment, Statement};
 pub struct Play<'a> {
     /// The kind of the puzzle.
     pub kind: &'static Info,
-    /// The verb as it is written.
-    pub verb: &'a str,
+    /// The verb.
+    pub verb: &'static Verb,
     /// The moves.
     pub args: Fragment<'a>,
 }
@@ -25,9 +25,9 @@ impl Checked {
         };
         let text = Fragment::of(self.source.text(), command.text);
         let end = text.text.find([' ', '\t'])?;
-        let verb = &text.text[..end];
+        let verb = find(kind.verbs, &text.text[..end])?;
         let args = text.part(end..text.text.len());
-        (kind.role(text) == Some(Role::Play)).then_some(Play { kind, verb, args })
+        (verb.role == Role::Play).then_some(Play { kind, verb, args })
     }
 
     /// Returns whether statement `at` of a script makes moves that can be followed.

@@ -225,8 +225,9 @@ fn a_grid_and_the_same_digits_as_moves_have_one_verdict() {
 
         for answer in [&grid, &moves] {
             let optimum = Optimum::Search;
-            let question = Question { command: "solve", answer, optimum, draw: None };
-            let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("a verdict");
+            let question = Question { answer, optimum, draw: None };
+            let ruling =
+                puzzle.verdict("solve", &question, &Budget::unlimited()).expect("a verdict");
             let actual = class(ruling.grade.word());
             assert_eq!(actual, expected, "{}{answer}: {}", state.text, ruling.reason);
             if answer.is_empty() {
@@ -272,8 +273,8 @@ fn a_verdict_says_where_the_digit_comes_from_that_a_grid_changes() {
     ] {
         let mut report = puzzled::run(text);
         let puzzle = report.puzzle("s").expect("it is declared");
-        let question = Question { command: "solve", answer, optimum: Optimum::Ignore, draw: None };
-        let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("a verdict");
+        let question = Question { answer, optimum: Optimum::Ignore, draw: None };
+        let ruling = puzzle.verdict("solve", &question, &Budget::unlimited()).expect("a verdict");
         let actual = format!("{}: {}", ruling.grade.word(), ruling.reason);
         assert!(actual.starts_with(expected), "{answer}: {actual}");
     }

@@ -11,7 +11,7 @@ use super::*;
 use crate::diag::Sink;
 use crate::puzzle::foreign::{Options, Piece};
 use crate::puzzle::testing::Draw;
-use crate::puzzle::{Board, Prospect};
+use crate::puzzle::{Board, Directive, Prospect};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Source;
@@ -134,7 +134,8 @@ fn deleting_a_mark_of_the_solution_is_noticed() {
     // The solution begins with 483.
     let prospects_of = |moves: &[&str]| {
         let puzzle = open(SEED).0.expect("a grid");
-        let mut calls = moves.iter().map(|step| format!("play {step}"));
+        let play = puzzle.info().player().expect("digits are written by moves");
+        let mut calls = moves.iter().map(|step| Directive::new(play).with(step));
         let mut prospects = Vec::new();
         let collect = &mut |prospect| {
             prospects.push(prospect);

@@ -11,7 +11,7 @@ use super::position::Position;
 use super::types::DistanceState;
 use crate::diag::Sink;
 use crate::lsp::server::document::Document;
-use crate::puzzle::{Board, Depth, Directive, Prospect, Role, Solution, Solved};
+use crate::puzzle::{Board, Depth, Directive, Prospect, Solution, Solved};
 use crate::search::{Budget, Cancel};
 use crate::session::incremental::Checked;
 
@@ -261,7 +261,7 @@ pub(in crate::lsp::server) fn along(
     length: u64,
     moves: &[String],
 ) -> Along {
-    let play = puzzle.info().verbs.iter().find(|verb| verb.role == Role::Play);
+    let play = puzzle.info().player();
     let start = puzzle.standing().made;
     let mut distances = Along::with_capacity(moves.len());
     for by in moves {

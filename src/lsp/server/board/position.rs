@@ -2,7 +2,7 @@
 
 use crate::diag::Sink;
 use crate::lsp::server::document::before;
-use crate::puzzle::{Answer, Board, Depth, Directive, Role};
+use crate::puzzle::{Answer, Board, Depth, Directive};
 use crate::scene::{Drawing, Emphasis};
 use crate::search::Budget;
 use crate::session::Live;
@@ -127,7 +127,7 @@ impl<'a> Position<'a> {
     fn make(&mut self, at: usize, text: &str) -> bool {
         let name = self.name;
         let puzzle = self.puzzle();
-        let Some(verb) = puzzle.info().verbs.iter().find(|verb| verb.role == Role::Play) else {
+        let Some(verb) = puzzle.info().player() else {
             return false;
         };
         let play = Directive::new(verb).with(text);

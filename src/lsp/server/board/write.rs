@@ -93,7 +93,7 @@ fn separator_after<'a>(word: &str, separator: &'a str) -> &'a str {
 fn begin(document: &Document, position: &Position<'_>, then: &str) -> Option<BoardWrite> {
     let checked = &*document.checked;
     let info = checked.kind(position.script)?;
-    let verb = info.verbs.iter().find(|verb| verb.role == Role::Play)?.name;
+    let verb = info.player()?.name;
     let text = checked.source.text();
     let span = checked.document.statements[position.statement].span();
     let line = text[..span.start as usize].rfind(['\n', '\r']).map_or(0, |end| end + 1);

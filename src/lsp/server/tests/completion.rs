@@ -6,7 +6,7 @@ use super::{examples, mutants, open};
 use crate::kinds::KINDS;
 use crate::lsp::server::client::Client;
 use crate::lsp::server::requests::completion::complete;
-use crate::puzzle::{Role, Solved};
+use crate::puzzle::Solved;
 use crate::search::Budget;
 use crate::session::read;
 use crate::syntax::Statement;
@@ -147,7 +147,7 @@ fn a_completed_move_says_how_far_the_goal_is_from_there() {
     for kind in KINDS {
         let info = kind;
         let name = info.example.split(' ').nth(1).expect("a name");
-        let Some(play) = info.verbs.iter().find(|verb| verb.role == Role::Play) else { continue };
+        let Some(play) = info.player() else { continue };
         // Each word that is offered, and the words after it.
         let mut lines = vec![format!("{} ", play.name)];
         for _ in 0..3 {

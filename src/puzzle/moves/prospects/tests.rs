@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::testing::{Draw, answer_to};
-use crate::puzzle::{Board, Prospect, Solved};
+use crate::puzzle::{Board, Directive, Prospect, Solved};
 use crate::search::Budget;
 use crate::session::read;
 use crate::syntax::Statement;
@@ -32,7 +32,8 @@ fn prospects(puzzle: &mut Board, moves: &[String], is_plain: bool) -> (Vec<Prosp
     PLAIN.set(is_plain);
     SEARCHES.set(0);
     let mut reported = Vec::new();
-    let mut calls = moves.iter().map(|by| format!("play {by}"));
+    let play = puzzle.info().player().expect("it has moves");
+    let mut calls = moves.iter().map(|by| Directive::new(play).with(by));
     let completed = puzzle.prospects(&mut calls, &Budget::unlimited(), &mut |prospect| {
         reported.push(prospect);
         true

@@ -221,8 +221,8 @@ fn verdict(puzzle: &str, answer: &str) -> Ruling {
     let mut sink = Sink::new();
     let opened = INFO.open(&Body::raw(&source), KINDS, &mut sink);
     let mut opened = opened.unwrap_or_else(|| panic!("{puzzle}: {:?}", sink.diagnostics()));
-    let question = Question { command: "solve", answer, optimum: Optimum::Ignore, draw: None };
-    opened.verdict(&question, &Budget::unlimited()).expect("a verdict")
+    let question = Question { answer, optimum: Optimum::Ignore, draw: None };
+    opened.verdict("solve", &question, &Budget::unlimited()).expect("a verdict")
 }
 
 /// Each form of a puzzle with each form of an answer, and every form of an answer with one cell changed.
