@@ -17,11 +17,11 @@ use crate::host::{
     is_stdin, name, output_lost, recognize, shown, text_output,
 };
 use crate::kinds::KINDS;
-use crate::puzzle::{Answer, Board, Body, Depth, Info, Input, Role, Verdict};
+use crate::puzzle::{Answer, Board, Body, Depth, Directive, Info, Input, Role, Verdict};
 use crate::render::picture;
 use crate::scene::Scene;
 use crate::search::Budget;
-use crate::session::{self, Entry, Event, Mode, Session};
+use crate::session::{self, Entry, Event, Mode, Orders, Session};
 use crate::syntax::{Document, Fragment, Statement};
 use crate::text::Source;
 
@@ -333,8 +333,8 @@ impl Means<'_> {
                 break;
             }
             let mut faults = Sink::new();
-            let text = Fragment { text: solver.name, start: 0 };
-            let solve = |budget: &Budget| level.run(text, Depth::Run, budget, &mut faults);
+            let directive = Directive::new(solver);
+            let solve = |budget: &Budget| level.direct(directive, Depth::Run, budget, &mut faults);
             let Some(answer) = runner.compute(&name, solve).0 else {
                 self.console.report(&source, faults.diagnostics(), LIMIT, false);
                 return Exit::Failed;
@@ -361,13 +361,13 @@ impl Means<'_> {
         };
 
         let entries = session.entries();
-        let mut commands = String::new();
+        let mut commands = Vec::new();
         for Entry { name, .. } in &entries {
             let Some(puzzle) = session.puzzle(Some(name)) else { continue };
             let Some(verb) = puzzle.info().solver() else { continue };
             let has_goal = puzzle.standing().has_goal;
             if has_goal && !session.withholds(Some(name)) {
-                commands += &format!("{name}: {}\n", verb.name);
+                commands.push((name.as_str(), verb));
             }
         }
         if commands.is_empty() {
@@ -375,12 +375,12 @@ impl Means<'_> {
             return console.refuse(format!("{file} has no puzzle that can be solved"));
         }
 
-        let is_named = commands.lines().count() > 1;
-        let source = Source::new(format!("{}, solved", source.name()), commands);
-        let mut sink = Sink::new();
-        let document = session::read(&source, false, &mut sink);
-        let script = Script { file, source: &source, document: &document, is_named };
-        let exit = self.answer(&mut session, &script, sink, reader);
+        let is_named = commands.len() > 1;
+        let orders = Orders::new(format!("{}, solved", source.name()), commands);
+        session.give(&orders);
+        let Orders { source, document, .. } = &orders;
+        let script = Script { file, source, document, is_named };
+        let exit = self.answer(&mut session, &script, Sink::new(), reader);
         if failed { exit.max(Exit::Failed) } else { exit }
     }
 

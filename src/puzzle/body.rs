@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Converted, Game, Info, Out};
+use super::{Converted, Game, Info, Out, Verb};
 use crate::diag::Sink;
 use crate::syntax::{Cut, Declaration, Line, body_lines, raw_lines, row_parts, uncommented};
 use crate::text::{Source, Span};
@@ -140,14 +140,16 @@ impl<'a> Body<'a> {
 }
 
 /// A command that a verbatim body implies.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Ask {
     /// The text at this place is a command.
     Written(Span),
     /// The text at this place implies this command.
     Implied {
-        /// The command.
-        command: String,
+        /// Its verb.
+        verb: &'static Verb,
+        /// Its arguments.
+        args: String,
         /// The place of its diagnostics.
         span: Span,
     },

@@ -1,7 +1,7 @@
 //! A command on a puzzle of a known kind: its verb found, its arguments read as its form says.
 
 use super::common::{self, Meaning, Word};
-use super::{Info, Instruction, Mark, Registry, Verb, marks, position, why};
+use super::{Info, Instruction, Mark, Registry, Role, Verb, marks, position, why};
 use crate::diag::Sink;
 use crate::syntax::{Arg, Args, Fragment, Given};
 use crate::text::Span;
@@ -49,7 +49,7 @@ impl<'a> Parsed<'a> {
 }
 
 /// A command that the program gives to a puzzle of itself: a verb of the kind, and its arguments, such as
-/// moves that were typed. It stands in no source.
+/// moves that were typed.
 #[derive(Clone, Copy, Debug)]
 pub struct Directive<'a> {
     /// The verb.
@@ -58,12 +58,14 @@ pub struct Directive<'a> {
     args: &'a str,
     /// True for `why not` and the command.
     asks_why_not: bool,
+    /// The place of its diagnostics.
+    place: Span,
 }
 
 impl<'a> Directive<'a> {
     /// Returns a command without arguments.
     pub fn new(verb: &'static Verb) -> Self {
-        Self { verb, args: "", asks_why_not: false }
+        Self { verb, args: "", asks_why_not: false, place: Span::default() }
     }
 
     /// Returns the command with arguments.
@@ -72,15 +74,31 @@ impl<'a> Directive<'a> {
         Self { args, ..self }
     }
 
+    /// Returns the command with the place of its verb in a source that shows it to people.
+    #[must_use]
+    pub fn at(self, place: Span) -> Self {
+        Self { place, ..self }
+    }
+
     /// Returns the question why the command is not possible.
     #[must_use]
     pub fn why_not(self) -> Self {
         Self { asks_why_not: true, ..self }
     }
 
+    /// Returns the role of its verb.
+    pub fn role(self) -> Role {
+        self.verb.role
+    }
+
+    /// Returns the place of its verb.
+    pub(super) fn place(self) -> Span {
+        self.place
+    }
+
     /// Returns the command as it would be typed.
-    pub(super) fn text(self) -> String {
-        let Self { verb: Verb { name, .. }, args, asks_why_not } = self;
+    pub fn text(self) -> String {
+        let Self { verb: Verb { name, .. }, args, asks_why_not, .. } = self;
         let before = if asks_why_not { "why not " } else { "" };
         format!("{before}{name} {args}").trim_end().to_owned()
     }
@@ -92,8 +110,8 @@ impl<'a> Directive<'a> {
         sink: &mut Sink,
     ) -> Option<Instruction<'a>> {
         let at = position(info.verbs, self.verb.name)?;
-        let args = Fragment { text: self.args, start: 0 };
-        instruction(info, at, Args::new(args, Span::default(), self.verb.usage()), sink)
+        let args = Fragment { text: self.args, start: self.place.end };
+        instruction(info, at, Args::new(args, self.place, self.verb.usage()), sink)
     }
 
     /// Reads the command; reports what is wrong with it.
@@ -103,7 +121,7 @@ impl<'a> Directive<'a> {
             true => (Word::TABLE.verb(Word::Why)?, Action::WhyNot(command)),
             false => (self.verb, Action::Kind(command)),
         };
-        Some(Parsed { verb, place: Span::default(), action })
+        Some(Parsed { verb, place: self.place, action })
     }
 }
 

@@ -6,7 +6,7 @@ use super::room;
 use super::scope::{End, Scope, Step};
 use super::{Event, Judgment, Mode, Secrecy, codes, expect, judged};
 use crate::diag::Sink;
-use crate::puzzle::{Answer, Board, Depth, Registry, Role, Verdict, Way};
+use crate::puzzle::{Answer, Board, Depth, Directive, Info, Registry, Role, Verdict, Way};
 use crate::syntax::{Command, Expected, Fragment};
 use crate::text::{Source, Span};
 
@@ -21,8 +21,19 @@ pub(super) struct Invocation<'a> {
     span: Span,
     /// True for a command, false for a query of a body.
     written: bool,
-    /// The command to run instead, after this one led over the replacement of a puzzle.
-    pub(super) crossed: Option<Way>,
+    /// What is run.
+    pub(super) act: Act<'a>,
+}
+
+/// What is run for a command.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Act<'a> {
+    /// The command as it is written.
+    Written,
+    /// The rest of the way, after the command led over the replacement of a puzzle.
+    Crossed(Way),
+    /// A command that the program gives: its text only shows it to people.
+    Given(Directive<'a>),
 }
 
 impl<'a> Invocation<'a> {
@@ -30,12 +41,25 @@ impl<'a> Invocation<'a> {
     pub(super) fn written(command: &Command, source: &'a Source) -> Self {
         let text = Fragment::of(source.text(), command.text);
         let expected = command.expected;
-        Self { text, expected, span: command.span, written: true, crossed: None }
+        Self { text, expected, span: command.span, written: true, act: Act::Written }
     }
 
     /// Makes the question of a query in a body.
-    pub(super) fn query(text: Fragment<'a>, span: Span) -> Self {
-        Self { text, expected: None, span, written: false, crossed: None }
+    pub(super) fn query(text: Fragment<'a>, span: Span, act: Act<'a>) -> Self {
+        Self { text, expected: None, span, written: false, act }
+    }
+
+    /// Returns the role of its verb.
+    fn role(&self, kind: &'static Info) -> Option<Role> {
+        match self.act {
+            Act::Given(directive) => Some(directive.role()),
+            Act::Written | Act::Crossed(_) => kind.role(self.text),
+        }
+    }
+
+    /// Returns whether its form is right; reports what is wrong with it.
+    fn lint(&self, kind: &'static Info, registry: Registry, sink: &mut Sink) -> bool {
+        matches!(self.act, Act::Given(_)) || kind.lint(self.text, registry, sink)
     }
 
     /// Returns whether it is an open question.
@@ -158,11 +182,11 @@ impl Live {
         let registry = scope.registry;
         let kind = self.kind?;
         let Some(puzzle) = self.puzzle.as_mut() else {
-            kind.lint(text, registry, scope.sink);
+            invocation.lint(kind, registry, scope.sink);
             return None;
         };
 
-        let role = kind.role(text);
+        let role = invocation.role(kind);
         let is_run = !invocation.is_open() || changes(role) || scope.secrecy == Secrecy::Nothing;
         let depth = match scope.mode.runs() && is_run {
             true => Depth::Run,
@@ -174,7 +198,7 @@ impl Live {
         // After a search that was cut short only the form of a command can be wrong.
         let doubted = !typed && !self.known.trusts(role);
         step.circumstances.gap = !typed && self.known.has_gap();
-        let sound = !doubted || kind.lint(text, registry, scope.sink);
+        let sound = !doubted || invocation.lint(kind, registry, scope.sink);
         if !typed && invocation.written {
             let now = puzzle.place()[1];
             let reported = self.reported_facts.iter().filter(|(_, state)| *state == now);
@@ -186,9 +210,10 @@ impl Live {
         let sink = if doubted { &mut unheard } else { &mut *scope.sink };
         puzzle.enter(scope.origin);
         let place = puzzle.place();
-        let mut run = |sink: &mut Sink| match invocation.crossed {
-            Some(way) => Some(puzzle.travel(way, depth, scope.budget)),
-            None => puzzle.run(text, depth, scope.budget, sink),
+        let mut run = |sink: &mut Sink| match invocation.act {
+            Act::Written => puzzle.run(text, depth, scope.budget, sink),
+            Act::Crossed(way) => Some(puzzle.travel(way, depth, scope.budget)),
+            Act::Given(directive) => puzzle.direct(directive, depth, scope.budget, sink),
         };
         let before = sink.len();
         let mut answer = if sound { run(sink) } else { None };
@@ -202,7 +227,7 @@ impl Live {
         let Some(answer) = answer else {
             step.end = End::Failed;
             let before = self.known.is_known();
-            step.failed |= !typed && self.fail(text, registry) && before;
+            step.failed |= !typed && self.fail(invocation, registry) && before;
             return None;
         };
 
@@ -219,7 +244,7 @@ impl Live {
             self.note_facts(&scope.sink.diagnostics()[mark..]);
         }
 
-        if invocation.crossed.is_some() {
+        if matches!(invocation.act, Act::Crossed(_)) {
             self.announce_replacement(scope);
         } else if invocation.written && moved {
             let event = Event::Changed { puzzle: Some(&self.name), text: text.text };
@@ -229,10 +254,10 @@ impl Live {
     }
 
     /// Records that a command failed. Returns whether this makes later answers doubtful.
-    fn fail(&mut self, text: Fragment<'_>, registry: Registry) -> bool {
+    fn fail(&mut self, invocation: &Invocation<'_>, registry: Registry) -> bool {
         let (Some(kind), Some(puzzle)) = (self.kind, &self.puzzle) else { return false };
-        let readable = kind.lint(text, registry, &mut Sink::new());
-        self.known.failed(kind.role(text), readable, puzzle)
+        let readable = invocation.lint(kind, registry, &mut Sink::new());
+        self.known.failed(invocation.role(kind), readable, puzzle)
     }
 
     /// Takes a command that failed or stopped, when it ran before, as what it was.
@@ -240,8 +265,8 @@ impl Live {
         let (Some(kind), Some(puzzle)) = (self.kind, &self.puzzle) else { return };
         match end {
             End::Answered => {}
-            End::GaveUp => self.known.stopped(kind.role(invocation.text), puzzle),
-            End::Failed => _ = self.fail(invocation.text, registry),
+            End::GaveUp => self.known.stopped(invocation.role(kind), puzzle),
+            End::Failed => _ = self.fail(invocation, registry),
         }
     }
 

@@ -9,10 +9,10 @@ use super::save::{meta_text, sound_text};
 use super::scope::{End, Manner, Scope, Step};
 use super::{Entry, Mode, codes, revise};
 use crate::diag::{Code, Diagnostic};
-use crate::puzzle::{Answer, Ask, Board, Body, Info};
+use crate::puzzle::{Answer, Ask, Board, Body, Directive, Info};
 use crate::search::Charge;
 use crate::session::Event;
-use crate::session::command::Invocation;
+use crate::session::command::{Act, Invocation};
 use crate::syntax::{Declaration, Fragment, Meta, Statement};
 use crate::text::Span;
 
@@ -236,9 +236,14 @@ impl Live {
         scope: &mut Scope<'_>,
     ) -> Option<()> {
         let (Ask::Written(span) | Ask::Implied { span, .. }) = ask;
-        let text = match ask {
-            Ask::Written(span) => Fragment::of(scope.source.text(), *span),
-            Ask::Implied { command, .. } => Fragment { text: command, start: 0 },
+        let implied;
+        let (text, act) = match ask {
+            Ask::Written(span) => (Fragment::of(scope.source.text(), *span), Act::Written),
+            Ask::Implied { verb, args, .. } => {
+                let directive = Directive::new(verb).with(args);
+                implied = directive.text();
+                (Fragment { text: &implied, start: 0 }, Act::Given(directive))
+            }
         };
 
         // The first one is run in any case, so that an answer says that it was stopped.
@@ -252,7 +257,7 @@ impl Live {
         }
 
         let mark = scope.sink.len();
-        self.command(&Invocation::query(text, *span), step, scope);
+        self.command(&Invocation::query(text, *span, act), step, scope);
         if matches!(ask, Ask::Implied { .. }) {
             scope.sink.blame_since(mark, *span);
         }
@@ -288,7 +293,11 @@ impl Live {
     ) {
         match (statement, place) {
             (Statement::Command(command), Place::Puzzle(_)) => {
-                self.command(&Invocation::written(command, scope.source), step, scope);
+                let mut invocation = Invocation::written(command, scope.source);
+                if let Some(&directive) = scope.given.get(step.at) {
+                    invocation.act = Act::Given(directive);
+                }
+                self.command(&invocation, step, scope);
             }
             (_, Place::Unreadable(_)) => {
                 if !scope.is_typed() {

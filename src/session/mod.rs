@@ -16,6 +16,8 @@ mod judged;
 mod known;
 mod live;
 mod looked;
+#[cfg(feature = "cli")]
+mod orders;
 mod parts;
 mod policy;
 mod read_body;
@@ -43,6 +45,8 @@ pub use live::Live;
 pub(crate) use looked::look;
 #[cfg(all(test, any(feature = "cli", feature = "lsp-core")))]
 pub(crate) use looked::looked;
+#[cfg(feature = "cli")]
+pub(crate) use orders::Orders;
 pub use parts::Parts;
 #[cfg(any(feature = "cli", feature = "lsp-core"))]
 pub(crate) use policy::is_allowed;
@@ -63,7 +67,7 @@ use self::known::Known;
 use self::resolve::Names;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
-use crate::puzzle::{Answer, Board, Registry};
+use crate::puzzle::{Answer, Board, Directive, Registry};
 use crate::syntax::{Document, Expected, Meta, parse_document, parse_text};
 use crate::text::{Source, Span};
 
@@ -250,6 +254,8 @@ pub struct Session {
     waiting: String,
     /// The text whose body was read last before it runs, and the body.
     read_ahead: Option<(String, Arc<ReadBody>)>,
+    /// The commands that the program gives, one for each statement of the next document.
+    given: Vec<Directive<'static>>,
 }
 
 /// A summary of a puzzle.
@@ -330,6 +336,7 @@ impl Session {
             secrecy: Secrecy::default(),
             waiting: String::new(),
             read_ahead: None,
+            given: Vec::new(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Running the statements of a document in its order: those of a text that was read, and those that
 //! are typed at the prompt.
 
-use super::command::Invocation;
+use super::command::{Act, Invocation};
 use super::live::{Live, Terms};
 use super::policy::{Allowances, Circumstances};
 use super::refuse::Refused;
@@ -77,6 +77,7 @@ impl Session {
         scope.allowances = allowances;
         scope.full = self.full;
         scope.secrecy = self.secrecy;
+        scope.given = std::mem::take(&mut self.given);
 
         let read_ahead = self.read_ahead.as_ref().filter(|(text, _)| text == source.text());
         let mut read = read_ahead.map(|(_, read)| read.clone());
@@ -169,8 +170,8 @@ impl Session {
             }
             (Statement::Command(command), Place::Puzzle(_), Some(slot)) if scope.is_typed() => {
                 let mut invocation = Invocation::written(command, scope.source);
-                invocation.crossed =
-                    self.cross(slot, Fragment::of(scope.source.text(), command.text));
+                let text = Fragment::of(scope.source.text(), command.text);
+                invocation.act = self.cross(slot, text).map_or(Act::Written, Act::Crossed);
                 self.on(slot, step, |live, step| live.command(&invocation, step, scope));
             }
             (_, _, Some(slot)) => {

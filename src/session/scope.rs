@@ -12,7 +12,7 @@ use super::resolve::Place;
 use super::resolved::{Resolved, Text};
 use super::{Event, Judgment, Mode, Secrecy, Tally, codes};
 use crate::diag::{Code, Fix, Sink};
-use crate::puzzle::{Body, Info, Model, Out, Registry};
+use crate::puzzle::{Body, Directive, Info, Model, Out, Registry};
 use crate::search::Budget;
 use crate::syntax::codes::{TRAILING_TEXT, perhaps_expected};
 use crate::syntax::{Command, Declaration, Document, Statement};
@@ -55,6 +55,8 @@ pub(super) struct Scope<'a> {
     pub(super) is_marked: bool,
     /// The warnings and advice that comments of the text allow.
     pub(super) allowances: Allowances,
+    /// The commands that the program gives, one for each statement; empty for a text of people.
+    pub(super) given: Vec<Directive<'static>>,
     /// The lines of metadata that were typed and wait for a declaration.
     pub(super) waiting: String,
     /// The counts of the text.
@@ -119,6 +121,7 @@ impl<'a> Scope<'a> {
             read: None,
             is_marked: false,
             allowances: Allowances::default(),
+            given: Vec::new(),
             waiting: String::new(),
             tally: Tally::default(),
             full: false,

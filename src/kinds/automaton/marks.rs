@@ -10,7 +10,7 @@ use super::rules::Rule;
 use super::syntax::{lines_of, parse_path};
 use crate::puzzle::markdown::fenced;
 use crate::puzzle::marks::number;
-use crate::puzzle::{Ask, Body, Converted, Mark, Marks, Part, Spot};
+use crate::puzzle::{Ask, Body, Converted, Directive, Mark, Marks, Part, Spot};
 use crate::scene::Coordinate;
 use crate::search::Budget;
 use crate::syntax::Fragment;
@@ -248,7 +248,7 @@ pub(super) fn convert(model: &Automaton, body: &Body<'_>, asks: &[Ask]) -> Optio
             let words = body.source[span.range()].split([' ', '\t']);
             words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
         }
-        Ask::Implied { command, .. } => command.clone(),
+        Ask::Implied { verb, args, .. } => Directive::new(verb).with(args).text(),
     };
     let commands = asks.iter().map(words).collect();
     Some(Converted { title, lines, commands })

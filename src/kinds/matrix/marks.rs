@@ -3,7 +3,7 @@
 use super::syntax::Shape;
 use super::{Matrix, Turn, aligned, begins_like_a_header};
 use crate::puzzle::marks::number;
-use crate::puzzle::{Ask, Converted, Marks, Spot};
+use crate::puzzle::{Ask, Converted, Directive, Marks, Spot};
 use crate::syntax::Fragment;
 
 /// Marks the elements of the rows of a body that are asked for; the first row may be a `header`.
@@ -73,9 +73,9 @@ pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<S
 /// Returns the body in its other form: see [`crate::puzzle::Reading::convert`]. A header always implies
 /// a rotation and rows alone do not, so only a body with a header has another form.
 pub(super) fn convert(matrix: &Matrix, asks: &[Ask]) -> Option<Converted> {
-    let [Ask::Implied { command, .. }] = asks else { return None };
+    let [Ask::Implied { verb, args, .. }] = asks else { return None };
     let lines = aligned(matrix);
-    let commands = vec![command.clone()];
+    let commands = vec![Directive::new(verb).with(args).text()];
     let title = "Write rows and a command";
     (!begins_like_a_header(matrix)).then_some(Converted { title, lines, commands })
 }

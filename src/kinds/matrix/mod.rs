@@ -179,8 +179,11 @@ fn begins(text: &str) -> bool {
 /// Reads a body or a raw input, as a puzzle and the rotation that it implies.
 fn reading(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading> {
     let Lowered { matrix, turn } = read(body, out)?;
-    let command = |turn| format!("rotate {turn}");
-    let ask = turn.map(|turn| Ask::Implied { command: command(turn.value), span: turn.span });
+    let verb = Word::TABLE.verb(Word::Rotate)?;
+    let ask = turn.map(|turn| {
+        let args = turn.value.to_string();
+        Ask::Implied { verb, args, span: turn.span }
+    });
     let matrix = Arc::new(matrix);
     let asks = ask.into_iter().collect();
     let rows = matrix.clone();

@@ -165,7 +165,8 @@ fn a_body_with_a_header_asks_for_its_rotation() {
     let (opened, faults) = declared("4 4 2\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 16");
     assert!(faults.is_empty());
     let (mut verbatim, asks) = opened.expect("a sound matrix");
-    assert_eq!(asks, [Ask::Implied { command: "rotate 2".into(), span: Span::new(4, 5) }]);
+    let [Ask::Implied { verb, args, span }] = &asks[..] else { panic!("{asks:?}") };
+    assert_eq!((verb.name, args.as_str(), *span), ("rotate", "2", Span::new(4, 5)));
     let mut keyed = puzzle("1 2 3 4\r\n5 6 7 8\r\r9 10\t11 12\n13 14 15 16 // the last");
     assert_eq!(run(&mut verbatim, "rotate 2"), run(&mut keyed, "rotate 2"));
     assert_eq!(run(&mut keyed, "show").as_deref(), Ok("3 4 8 12\n2 11 10 16\n1 7 6 15\n5 9 13 14"));

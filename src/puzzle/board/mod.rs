@@ -199,7 +199,8 @@ impl Board {
     ) -> Option<Answer> {
         let parsed = directive.read(self.info, sink)?;
         let text = directive.text();
-        self.perform(parsed, Fragment { text: &text, start: 0 }, depth, budget, sink)
+        let start = directive.place().start;
+        self.perform(parsed, Fragment { text: &text, start }, depth, budget, sink)
     }
 
     /// Runs a command that is written as `text`.
