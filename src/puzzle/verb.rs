@@ -168,6 +168,9 @@ macro_rules! words {
 }
 pub(crate) use words;
 
+/// The places of the commands in the comments of a whole text: [`Info::whole_text`].
+pub type Tests = fn(&str) -> Vec<Range<usize>>;
+
 /// The number of the given lines that belong to a body: [`Info::extent`].
 type Extent = fn(&mut dyn Iterator<Item = &str>, Ends<'_>) -> usize;
 
@@ -210,7 +213,7 @@ pub struct Info {
     /// Set if the body of a declaration is a whole text: only a line that is `}` alone ends it, and
     /// braces, comments, indentation and spaces in it are the kind's. It is kept as it is written.
     /// Returns the places of the commands in the comments of a text that is a puzzle by itself.
-    pub whole_text: Option<fn(&str) -> Vec<Range<usize>>>,
+    pub whole_text: Option<Tests>,
     /// Its form in JSON; none if it has no other form.
     pub json: Option<&'static JsonForm>,
     /// Its forms in other programs.

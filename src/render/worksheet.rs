@@ -54,6 +54,7 @@ impl Sheet {
     }
 
     /// Returns a level of the puzzle, by its number from 1.
+    #[must_use]
     pub fn of_level(&self, number: usize, level: &mut Board) -> Self {
         let scene = level.scene(&self.name);
         Self { name: format!("{}:{number}", self.name), scene, ..self.clone() }

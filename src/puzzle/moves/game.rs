@@ -222,8 +222,9 @@ fn decide<M: MoveGame>(
 ) -> Result<(), Stop> {
     match Engines::new(state.clone()).solution(model, 0, budget) {
         Outcome::Unsolvable => {
-            let fault = model.unsolvable(&state.position, None);
-            fault.into_iter().for_each(|fault| sink.push(fault));
+            if let Some(fault) = model.unsolvable(&state.position, None) {
+                sink.push(fault);
+            }
             Ok(())
         }
         Outcome::GaveUp(stop) => Err(stop),
