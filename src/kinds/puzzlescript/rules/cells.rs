@@ -66,6 +66,15 @@ impl Cells {
         })
     }
 
+    /// Returns the numbers that are in any of the sets, as the words of a set.
+    pub fn union(&self) -> Vec<u64> {
+        let mut union = vec![0; self.stride];
+        for cell in self.words.chunks_exact(self.stride) {
+            add(&mut union, cell);
+        }
+        union
+    }
+
     /// Returns whether all sets are empty.
     pub fn is_clear(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
@@ -93,6 +102,13 @@ impl Cells {
 /// Adds numbers to a cell.
 pub(crate) fn set(cell: &mut [u64], numbers: &BitSet) {
     for (word, &theirs) in cell.iter_mut().zip(numbers.words()) {
+        *word |= theirs;
+    }
+}
+
+/// Adds the numbers of another cell.
+pub(crate) fn add(cell: &mut [u64], other: &[u64]) {
+    for (word, &theirs) in cell.iter_mut().zip(other) {
         *word |= theirs;
     }
 }

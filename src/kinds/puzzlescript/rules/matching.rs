@@ -26,6 +26,38 @@ pub(crate) fn fits(cell: &Cell, objects: &[u64], movements: &[u64]) -> bool {
         && !cells::holds_any(movements, &cell.still)
 }
 
+/// The objects and movements that cells have held in a turn. Most rules need others, such as the
+/// movement of another key, and match nowhere: their cells are not looked at.
+pub(crate) struct Contents {
+    objects: Vec<u64>,
+    movements: Vec<u64>,
+}
+
+impl Contents {
+    /// Returns the objects and movements of a level.
+    pub(crate) fn of(objects: &Cells, movements: &Cells) -> Self {
+        Self { objects: objects.union(), movements: movements.union() }
+    }
+
+    /// Adds those of a cell.
+    pub(crate) fn add(&mut self, objects: &[u64], movements: &[u64]) {
+        cells::add(&mut self.objects, objects);
+        cells::add(&mut self.movements, movements);
+    }
+
+    /// Returns whether a pattern may match somewhere.
+    pub(crate) fn allow(&self, pattern: &Pattern) -> bool {
+        pattern.parts.iter().all(|part| match part {
+            Part::Cell(cell) => {
+                cells::holds_all(&self.objects, &cell.present)
+                    && cells::holds_all(&self.movements, &cell.moving)
+                    && cell.any.iter().all(|property| cells::holds_any(&self.objects, property))
+            }
+            Part::Ellipsis => true,
+        })
+    }
+}
+
 /// The cells of a level in which patterns are looked for.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {

@@ -149,6 +149,10 @@ impl<'a> Machine<'a> {
     fn find(&mut self, id: RuleId) -> Result<Option<Vec<Vec<Match>>>, Halt> {
         let rule = id.of(self.game);
         self.budget.rule = Some(id);
+        if !rule.patterns.iter().all(|pattern| self.contents.allow(pattern)) {
+            self.budget.spend(1)?;
+            return Ok(None);
+        }
         let mut matches_by_pattern = Vec::new();
         for pattern in &rule.patterns {
             let (objects, movements) = (&self.objects, &self.movements);
@@ -241,6 +245,7 @@ impl<'a> Machine<'a> {
                 movements: numbers(&movements),
             });
         }
+        self.contents.add(&objects, &movements);
         self.objects.get_mut(place).copy_from_slice(&objects);
         self.movements.get_mut(place).copy_from_slice(&movements);
         true

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::super::game::{BitSet, Command, Condition, Game, Quantifier};
 use super::cells::{self, Cells};
 use super::limits::{Budget, Halt};
+use super::matching::Contents;
 use super::position::{
     Blocked, Cancelled, Event, Firing, Input, Position, RuleId, SoundEvent, Turn, Warning, level,
     messages_after,
@@ -165,6 +166,8 @@ pub(super) struct Machine<'a> {
     pub level: usize,
     pub objects: Cells,
     pub movements: Cells,
+    /// What the cells have held since the begin of the turn, also what was taken back.
+    pub contents: Contents,
     /// `None` if the game has no rigid rules.
     pub marks: Option<Marks>,
     pub generator: Generator,
@@ -209,6 +212,7 @@ impl<'a> Machine<'a> {
             level: position.level,
             objects: Cells::clone(cells),
             movements: Cells::clone(&position.movements),
+            contents: Contents::of(cells, &position.movements),
             marks: is_rigid.then(|| Marks { groups: empty(), layers: empty() }),
             generator: position.generator.clone(),
             noises: Noises::default(),
@@ -320,6 +324,7 @@ impl<'a> Machine<'a> {
             Some(bits) => self.start_movement(bits),
             None => Vec::new(),
         };
+        self.contents = Contents::of(&self.objects, &self.movements);
         self.queue.clear();
         self.noises = Noises::default();
         self.recording = self.record && mode != Mode::Trial;
