@@ -10,8 +10,8 @@ use super::report::{File, Record, Unanswered, frame};
 use crate::diag::{Diagnostic, Sink, clip, counted};
 use crate::exchange::outside;
 use crate::host::{
-    Console, Exit, InputError, Invocation, Limits, Links, LiveLine, Opened, Output, Picked, ReadAs,
-    Recognized, Runner, Step, full, output, output_lost, recognize, shown,
+    Console, Exit, InputError, Invocation, Limits, Links, LiveLine, Opened, Output, Picked,
+    RawOptions, ReadAs, Recognized, Runner, Step, full, output, output_lost, recognize, shown,
 };
 use crate::kinds::KINDS;
 use crate::puzzle::{Info, Input, Verdict};
@@ -61,28 +61,20 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             }
         };
         let how = recognized.how;
-        let is_rewritten = match how {
-            ReadAs::Document => true,
-            ReadAs::Outside(kind) => kind.is_whole_text(),
-            ReadAs::Json => false,
-        };
-        if args.bless && !is_rewritten {
+        let has_statements = recognized.has_statements(&file.path);
+        if args.bless && (!has_statements || matches!(how, ReadAs::Json)) {
             exit = exit.max(sum.count(console.refuse(InputError::NotADocument(shown(file)))));
             continue;
         }
         if let ReadAs::Outside(kind) = how
-            && !kind.is_whole_text()
+            && !has_statements
         {
             // A text from outside has no expectations, so it is only checked.
             exit = exit.max(sum.count(survey(console, file, recognized, kind, args, &mut out)));
             continue;
         }
 
-        let opened = match how {
-            // The commands in its comments are tests.
-            ReadAs::Outside(_) => recognized.into_source(file).map(Opened::of),
-            ReadAs::Document | ReadAs::Json => recognized.open(file, raw),
-        };
+        let opened = opened(file, recognized, raw);
         let opened = opened.map_err(|error| console.refuse(error));
         let opened = opened.and_then(|opened| made(console, opened).ok_or(Exit::Failed));
         let (source, unsound) = match opened {
@@ -139,6 +131,21 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
     };
     let _ = out.write_all(end.as_bytes()).and_then(|()| out.flush());
     call.exit(exit, console)
+}
+
+/// Opens a file with statements.
+///
+/// # Errors
+/// Fails like [`Recognized::open`].
+fn opened(
+    file: &Picked,
+    recognized: Recognized,
+    raw: RawOptions<'_>,
+) -> Result<Opened, InputError> {
+    match recognized.how {
+        ReadAs::Outside(_) => recognized.into_source(file).map(Opened::of),
+        ReadAs::Document | ReadAs::Json => recognized.open(file, raw),
+    }
 }
 
 impl Sum {

@@ -194,6 +194,16 @@ impl Recognized {
         self.source.map_or_else(|| read_file(file), Ok)
     }
 
+    /// Returns whether it has statements: a document, or a text that is a puzzle by itself, whose comments
+    /// hold them.
+    pub(crate) fn has_statements(&self, file: &Path) -> bool {
+        let ReadAs::Outside(kind) = self.how else { return true };
+        let is_whole =
+            |source: &Source| KINDS.whole_text(source.name(), source.text()) == Some(kind.name);
+        kind.is_whole_text()
+            && (kind.has_ending(&name(file)) || self.source.as_ref().is_some_and(is_whole))
+    }
+
     /// Returns whether it holds nothing.
     pub(crate) fn is_blank(&self) -> bool {
         self.source.as_ref().is_some_and(|source| is_blank(source.text()))

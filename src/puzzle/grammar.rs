@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::common::{COMMON, has_path};
 use super::{Info, Registry, Verb, find};
 use crate::diag::nearest;
-use crate::syntax::{Arg, Kinds, Takes, declares, parse_integer, parse_prefix};
+use crate::syntax::{Arg, Kinds, Takes, after_comments, declares, parse_integer, parse_prefix};
 
 /// Bytes of a text that are tried as raw input: a larger one is cut at a line end. The server reads
 /// a document after each keystroke.
@@ -104,12 +104,16 @@ impl Kinds for Registry {
     }
 
     fn whole_text(&self, name: &str, text: &str) -> Option<&'static str> {
+        if name.ends_with(".puzzle") {
+            return None;
+        }
         let mut kinds = self.iter().filter(|kind| kind.is_whole_text());
         let fits = |kind: &&&'static Info| kind.has_ending(name) || (kind.begins)(text);
         let kind = kinds.find(fits)?;
         let is_header =
             |line: &str| declares(line) && self.kind(first_word(line.trim_start())).is_some();
-        let is_document = declares(text) || text.lines().any(is_header);
+        let is_kind = self.kind(first_word(after_comments(text))).is_some();
+        let is_document = is_kind || declares(text) || text.lines().any(is_header);
         (!is_document).then_some(kind.name)
     }
 

@@ -53,5 +53,5 @@ pub use out::{Marks, Out};
 pub use prospect::Prospect;
 pub use registry::{Model, Registry};
 pub use searches::{Command, Searches};
-pub use verb::{Info, Judge, RawGoal, Role, Survey, Table, Topic, Verb, find};
+pub use verb::{Info, Judge, RawGoal, Role, Survey, Table, Tests, Topic, Verb, find};
 pub(crate) use verb::{position, words};

@@ -28,7 +28,7 @@ use crate::text::{Source, Span, line_end};
 /// ```
 ///
 /// `sink` holds its diagnostics: statements that an error touches are copied as
-/// they are. Every line ends as the first one does. Formatting is idempotent and keeps the meaning: a text that would be read as raw input
+/// they are, and so is a text that is a puzzle by itself. Every line ends as the first one does. Formatting is idempotent and keeps the meaning: a text that would be read as raw input
 /// once its commands are spaced out is returned as it is.
 pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
     format_with(KINDS, source, document, sink)
@@ -43,6 +43,9 @@ pub fn format_with(kinds: Registry, source: &Source, document: &Document, sink: 
             .read_silently(&Body::of(source.text(), declaration))
     };
     let text = Text { source, document };
+    if document.is_whole_text() {
+        return String::from(source.text());
+    }
     layout(kinds, text, &model, &Broken::of(sink.diagnostics()), &Cancel::default()).text
 }
 
@@ -94,6 +97,10 @@ impl Checked {
     /// text. Once `cancel` is set, the rest of the statements is left out.
     pub(crate) fn formatted(&self, cancel: &Cancel) -> Formatted {
         let text = Text { source: &self.source, document: &self.document };
+        if text.document.is_whole_text() {
+            let ends = text.document.statements.iter().map(|statement| statement.span().end);
+            return Formatted { text: String::from(text.source.text()), ends: ends.collect() };
+        }
         layout(self.kinds, text, &|at| self.model(at), &self.broken(), cancel)
     }
 }
@@ -108,13 +115,6 @@ fn layout(
     cancel: &Cancel,
 ) -> Formatted {
     let Text { source, document } = text;
-    if let Some(Statement::Declaration(Declaration { whole: Some(_), .. })) =
-        document.statements.first()
-    {
-        // It is the text of another editor.
-        let ends = document.statements.iter().map(|statement| statement.span().end).collect();
-        return Formatted { text: String::from(source.text()), ends };
-    }
     let end = line_end(source.bytes());
     let mut layout = Layout { text: source.text(), out: String::new(), at: 0, end };
     let mut ends = Vec::with_capacity(document.statements.len());

@@ -32,7 +32,7 @@ use crate::kinds::KINDS;
 use crate::puzzle::Registry;
 use crate::search::{Budget, Cancel, Charge};
 use crate::session::read_body::ReadBody;
-use crate::syntax::{Document, Expected, Statement, parse_text};
+use crate::syntax::{Document, Expected, Statement, expect_text};
 use crate::text::{Source, Span};
 
 /// A declaration and the commands that go to it.
@@ -322,9 +322,8 @@ impl Checked {
             let span = piece(self.source.text().as_bytes(), statements[at].span());
             offset <= span.end
         };
-        let is_whole = |statement: &Statement| matches!(statement, Statement::Declaration(declaration) if declaration.whole.is_some());
         // The commands in the comments of a whole text lie within its declaration.
-        let whole = || statements.first().filter(|first| is_whole(first)).map(|_| 0);
+        let whole = || self.document.is_whole_text().then_some(0);
         after.checked_sub(1).filter(holds).or_else(whole)
     }
 }
@@ -426,7 +425,7 @@ impl Incremental {
         let _span = tracing::debug_span!("check", name = %source.name(), bytes).entered();
         let mut sink = Sink::new();
         let document = match is_text(&source, true, &mut sink) {
-            true => Arc::new(parse_text(&source, &self.kinds, &mut sink)),
+            true => Arc::new(expect_text(&source, &self.kinds, &mut sink)),
             false => Arc::default(),
         };
         let mut checked = Checked::new(self.kinds, source, document, sink);

@@ -68,7 +68,7 @@ use self::resolve::Names;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::{Answer, Board, Directive, Registry};
-use crate::syntax::{Document, Expected, Meta, parse_document, parse_text};
+use crate::syntax::{Document, Expected, Meta, expect_text, parse_document};
 use crate::text::{Source, Span};
 
 /// The way in which a session treats a statement.
@@ -295,7 +295,7 @@ pub fn read(source: &Source, file: bool, sink: &mut Sink) -> Document {
 /// ([`Session::with`]).
 pub fn read_with(kinds: Registry, source: &Source, file: bool, sink: &mut Sink) -> Document {
     match is_text(source, file, sink) {
-        true if file => parse_text(source, &kinds, sink),
+        true if file => expect_text(source, &kinds, sink),
         true => parse_document(source.text(), &kinds, sink),
         false => Document::default(),
     }

@@ -26,7 +26,7 @@ pub use body::{Cut, Line, body_lines, expected_lines, raw_lines, row_parts, unco
 pub use codes::not_utf8;
 pub(crate) use counted::{Counted, NOT_COUNTED};
 pub use document::parse_document;
-pub(crate) use document::{after_comments, comment_sign, declares, has_foreign_space, parse_text};
+pub(crate) use document::{after_comments, comment_sign, declares, expect_text, has_foreign_space};
 pub(crate) use form::{Form, Place, Stop, expected, keyword, list, place};
 pub(crate) use form_fix::{form_fix, spaces_fix};
 pub use given::Given;

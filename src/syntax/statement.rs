@@ -17,6 +17,12 @@ pub struct Document {
 }
 
 impl Document {
+    /// Returns whether the text is a puzzle by itself, in whose declaration all other statements lie.
+    pub fn is_whole_text(&self) -> bool {
+        let is_whole = |first: &Statement| matches!(first, Statement::Declaration(declaration) if declaration.whole.is_some());
+        self.statements.first().is_some_and(is_whole)
+    }
+
     /// Returns the comments for the checker that apply to a statement.
     pub fn notes_of(&self, statement: &Statement) -> &[Note] {
         let start = statement.whole().start;

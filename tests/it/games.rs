@@ -62,8 +62,8 @@ message No way
 
 /// Returns the game with tests in its comments.
 fn rooms(tests: &[&str]) -> String {
-    let comments: String = tests.iter().map(|test| format!("(puzzled: {test})\n")).collect();
-    ROOMS.replace("TESTS\n", &comments)
+    let comments = tests.iter().map(|test| format!("(puzzled: {test})\n")).collect::<Vec<_>>();
+    ROOMS.replace("TESTS\n", &comments.concat())
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_comment_is_a_test_wherever_it_stands() {
                     }
                 }
             }
-            let expected = if fault.is_empty() { 0 } else { 1 };
+            let expected = i32::from(!fault.is_empty());
             tested.code(expected);
         }
     }
@@ -176,7 +176,7 @@ fn a_document_states_that_moves_solve_a_puzzle() {
         (String::from("bloxorz b {\n  SooT\n}"), "RR", "solved"),
     ] {
         let end = puzzled("test a.puzzle")
-            .file("a.puzzle", &format!("{puzzle}\nplay {moves} => {word}\n"))
+            .file("a.puzzle", format!("{puzzle}\nplay {moves} => {word}\n"))
             .run();
         let holds = !puzzle.contains("SoooT");
         assert_eq!(
@@ -193,6 +193,6 @@ fn a_document_states_that_moves_solve_a_puzzle() {
 fn a_game_is_opened_at_its_first_level_whatever_its_tests_do() {
     let game = rooms(&["level 2 play U => won"]);
     let shown = puzzled("show --ascii rooms.ps").file("rooms.ps", &game).run().code(0);
-    let plain = puzzled("show --ascii rooms.ps").file("rooms.ps", &rooms(&[])).run().code(0);
+    let plain = puzzled("show --ascii rooms.ps").file("rooms.ps", rooms(&[])).run().code(0);
     assert_eq!(shown.out(), plain.out());
 }

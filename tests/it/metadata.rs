@@ -34,8 +34,10 @@ fn metadata_goes_with_every_kind() {
             assert!(drawn.contains("A &lt;title&gt; &amp; more"), "{kind}: {words}");
             assert!(!words.contains("sheet") || drawn.contains("by J. Doe"), "{kind}: {words}");
         }
-        let ranked: Value =
-            serde_json::from_str(&run("rank --format json x.puzzle")).expect("JSON");
+        // A game has a line per level.
+        let ranked = run("rank --format json x.puzzle");
+        let ranked = ranked.lines().next().unwrap_or_default();
+        let ranked: Value = serde_json::from_str(ranked).expect("JSON");
         assert_eq!(ranked["meta"]["title"], TITLE, "{kind}");
         assert_eq!(ranked["meta"]["note"], "free text", "{kind}");
         let json = run("export x.puzzle");

@@ -324,7 +324,7 @@ fn one_fault_gives_one_diagnostic() {
             let verdict = judge(&original, &damaged, &diagnostics);
             by_change.entry(format!("{change:?}")).or_insert_with(Tally::default).add(verdict);
             by_kind.entry(kind.clone()).or_insert_with(Tally::default).add(verdict);
-            let is_whole_text = KINDS.kind(kind).is_some_and(|kind| kind.is_whole_text());
+            let is_whole_text = KINDS.kind(kind).is_some_and(puzzled::puzzle::Info::is_whole_text);
             if is_whole_text {
                 games.add(verdict);
             } else {

@@ -1338,7 +1338,7 @@ codes! {
             help "add a line to WINCONDITIONS, or a rule with the command `win`";
         }
     }
-    UNWINNABLE = Code::error(
+    UNWINNABLE = Code::warning(
         "puzzlescript::unwinnable", "a level that cannot be won", "codes/unwinnable.md"
     ) {
         /// All positions that can be reached were seen, and none of them is won.

@@ -8,7 +8,7 @@ use super::commands::{self, Command, GameWord, VERBS};
 use super::game::{self, BitSet, Game};
 use super::rules::{self, Cells, Event, Generator, Halt, Input, Options, Position, Turn};
 use super::solve::{self, Finder};
-use super::syntax::{LETTERS, expect_inputs, input_text, read_input_item};
+use super::syntax::{LETTERS, commands_in_comments, expect_inputs, input_text, read_input_item};
 use super::{codes, form, json, marks, read, recognize, trace, view};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::foreign::Precedence;
@@ -29,7 +29,7 @@ pub static INFO: Info = Info {
     codes: codes::CODES,
     deep: &[&codes::UNWINNABLE],
     example: commands::EXAMPLE,
-    whole_text: Some(recognize::commands),
+    whole_text: Some(commands_in_comments),
     json: Some(&json::FORM),
     forms: &[&form::FORMAT],
     fits: Some(|text| recognize::is_game(text).then_some(Precedence::Header)),
@@ -95,6 +95,15 @@ impl Model {
             let place = halt.rule().map_or(self.place(level), |rule| rule.of(&self.game).span);
             Box::new(codes::endless_turn(place, level + 1))
         })
+    }
+
+    /// Returns the levels that are asked about.
+    fn levels(&self) -> Vec<Level<Position>> {
+        let level = |number: usize| {
+            let place = self.place(number);
+            Level { number: number + 1, place, start: self.level_start(number) }
+        };
+        self.levels.clone().map(level).collect()
     }
 
     /// Returns a search from a position.
@@ -209,6 +218,7 @@ impl MoveGame for Model {
     const PARTICULARS: Particulars<Self> = Particulars {
         letters: LETTERS,
         solved: "won",
+        levels: Self::levels,
         messages: |at| messages(at).map(|text| format!("message {text}")).collect(),
         ..Particulars::PLAIN
     };
@@ -337,20 +347,7 @@ impl MoveGame for Model {
     }
 
     fn unsolvable(&self, at: &Position, verb: Option<Span>) -> Option<Diagnostic> {
-        let level = at.level + 1;
-        Some(match verb {
-            Some(verb) => codes::unwinnable(verb, level),
-            // One of many levels: the others are played all the same.
-            None => codes::unwinnable(self.place(at.level), level).advice(),
-        })
-    }
-
-    fn levels(&self) -> Vec<Level<Position>> {
-        let level = |number: usize| {
-            let place = self.place(number);
-            Level { number: number + 1, place, start: self.level_start(number) }
-        };
-        self.levels.clone().map(level).collect()
+        Some(codes::unwinnable(verb.unwrap_or_else(|| self.place(at.level)), at.level + 1))
     }
 
     fn declare(&self, at: &Position) -> Option<Vec<String>> {

@@ -165,7 +165,7 @@ impl<M: MoveGame> Game for Moves<M> {
             let state = State::new(level.start.ok()?, 0);
             Some((level.number, Arc::new(Self { model: self.model.clone(), state })))
         };
-        self.model.levels().into_iter().filter_map(game).collect()
+        (M::PARTICULARS.levels)(&self.model).into_iter().filter_map(game).collect()
     }
 
     fn extent(&self) -> Extent {
@@ -193,7 +193,7 @@ pub(super) fn deep<M: MoveGame>(
     if !has_goal(model) || model.is_decided(&state.position, sink) {
         return Ok(());
     }
-    let levels = model.levels();
+    let levels = (M::PARTICULARS.levels)(model);
     if levels.is_empty() {
         return decide(model, state, budget, sink);
     }

@@ -128,7 +128,7 @@ pub fn judge<M: MoveGame>(
         let body = Body::raw(input);
         let read = |sink: &mut Sink| read_rows(M::INFO, &body, &mut Out::new(sink), M::read);
         let Some(model) = sound(read, body.name, sink) else { return verdict };
-        let levels = model.levels();
+        let levels = (M::PARTICULARS.levels)(&model);
         if levels.is_empty() {
             let answer = answer_from(raw, &model, model.start(), body.name, budget, sink);
             let first = body.lines().first().map_or(0, |line| line.start);

@@ -223,11 +223,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// if the declaration already says so.
     fn unsolvable(&self, at: &Self::Position, verb: Option<Span>) -> Option<Diagnostic>;
 
-    /// Returns the levels of a puzzle that has several, in order; none if it is a single one.
-    fn levels(&self) -> Vec<Level<Self::Position>> {
-        Vec::new()
-    }
-
     /// Returns whether a position is judged without a search when `check --solve` judges the start,
     /// and `check` the current position. Reports the judgment.
     fn is_decided(&self, _at: &Self::Position, _sink: &mut Sink) -> bool {
@@ -321,6 +316,8 @@ pub struct Particulars<M: MoveGame> {
     pub node: fn(&M, &M::Position) -> String,
     /// Returns the messages to the player of the turn that led to a position, one per line.
     pub messages: fn(&M::Position) -> Vec<String>,
+    /// Returns the levels of a puzzle that has several, in order; none if it is a single one.
+    pub levels: fn(&M) -> Vec<Level<M::Position>>,
     /// Reports what else a designer wants to know of a solvable puzzle that starts in a position, or
     /// why a search stopped.
     pub advise: fn(&M, &M::Position, &Budget, &mut Sink) -> Result<(), Stop>,
@@ -349,6 +346,7 @@ impl<M: MoveGame> Particulars<M> {
         point: |_, _, _, _| Ok(None),
         node: |model, at| model.view(at).text(),
         messages: |_| Vec::new(),
+        levels: |_| Vec::new(),
         advise: |_, _, _, _| Ok(()),
     };
 }

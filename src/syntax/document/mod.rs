@@ -27,7 +27,7 @@ use self::orphan::Orphan;
 pub(crate) use self::slips::comment_sign;
 use self::slips::{Sign, Slips};
 pub(crate) use self::spaces::has_foreign_space;
-pub(crate) use self::whole::{after_comments, declares, parse_text};
+pub(crate) use self::whole::{after_comments, declares, expect_text};
 use super::codes;
 use super::kinds::Kinds;
 use super::lexical::{BOM, ESC, find_arrow, sequence};

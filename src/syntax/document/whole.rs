@@ -13,7 +13,7 @@ use crate::syntax::{Kinds, parse_document};
 use crate::text::{Source, Span};
 
 /// Reads a text: a document, or the whole text of a kind.
-pub(crate) fn parse_text(source: &Source, kinds: &dyn Kinds, sink: &mut Sink) -> Document {
+pub(crate) fn expect_text(source: &Source, kinds: &dyn Kinds, sink: &mut Sink) -> Document {
     let text = source.text();
     match kinds.whole_text(source.name(), text) {
         Some(kind) => Parser::new(text, kinds).whole_text_alone(kind, sink),

@@ -4,6 +4,7 @@
 //! on its place in the line, and on a comment that may be open from an earlier line. What was read
 //! is a [`Draft`]; names are looked up here, because the order of the lines decides what they mean.
 
+mod comments;
 mod cursor;
 mod inputs;
 mod layers;
@@ -16,6 +17,7 @@ mod rules;
 mod sounds;
 pub(super) mod words;
 
+pub(super) use comments::commands_in_comments;
 pub(super) use inputs::{LETTERS, expect_inputs, input_text, read_input_item};
 pub(super) use prelude::{FLAGS, WITH_VALUE};
 pub(super) use reader::{Closed, expect_puzzlescript_body};
