@@ -89,7 +89,7 @@ pub fn layout(bytes: &[u8]) {
         return;
     }
     let text = source.text();
-    let again = Source::new("again", layout.as_str());
+    let again = Source::new("fuzz.puzzle", layout.as_str());
     let mut sink = Sink::new();
     let document = session::read(&again, true, &mut sink);
     assert!(!sink.errors_since(0), "formatting broke\n{text:?}\ninto\n{layout:?}");

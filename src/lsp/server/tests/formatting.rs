@@ -18,7 +18,7 @@ fn a_formatted_text_has_its_statements_where_the_formatter_says() {
         let document = open(&text);
         let checked = &document.checked;
         let formatted = checked.formatted(&Cancel::default());
-        let again = read(&Source::new("", formatted.text.as_str()), true, &mut Sink::new());
+        let again = read(&Source::new("x.puzzle", formatted.text.as_str()), true, &mut Sink::new());
         let ends: Vec<_> = again.statements.iter().map(|statement| statement.span().end).collect();
         assert_eq!(formatted.ends, ends, "{text:?}\nas\n{:?}", formatted.text);
         changed += usize::from(formatted.text != text);
