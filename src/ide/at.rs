@@ -116,8 +116,9 @@ impl Checked {
 
     /// Returns the name of a script's puzzle, and its place; `None` if the name is missing.
     pub fn name(&self, script: &Script) -> Option<(&str, Span)> {
-        let span = self.declaration(script)?.name;
-        (!span.is_empty()).then(|| (self.source.slice(span), span))
+        let declaration = self.declaration(script)?;
+        let name = declaration.name_word(&self.source);
+        (!name.is_empty()).then_some((name, declaration.name))
     }
 
     /// Returns the script of the puzzle of that name.
@@ -128,7 +129,7 @@ impl Checked {
 
     /// Returns the kind of a script's puzzle; `None` if the kind is unknown.
     pub fn kind(&self, script: &Script) -> Option<&'static Info> {
-        self.kinds.kind(self.source.slice(self.declaration(script)?.kind))
+        self.kinds.kind(self.declaration(script)?.kind_word(&self.source))
     }
 
     /// Returns the marks of a statement: those of its body, or of its arguments.
