@@ -260,7 +260,7 @@ impl Shell {
     fn expanded(
         &mut self,
         source: &Source,
-        expanded: Result<Expanded, Box<Diagnostic>>,
+        expanded: Result<Expanded, Vec<Diagnostic>>,
         output: &mut dyn Output,
     ) -> Result<Option<Source>, Flow> {
         match expanded {
@@ -273,9 +273,11 @@ impl Shell {
                 output.say(&message);
                 self.declare(&new, output);
             }
-            Err(diagnostic) => {
+            Err(faults) => {
                 source.text().clone_into(&mut self.refused);
-                self.printer.refuse(source, *diagnostic, output);
+                for fault in faults {
+                    self.printer.refuse(source, fault, output);
+                }
             }
         }
         Err(if self.printer.closed { Flow::Leave } else { Flow::On })

@@ -29,7 +29,7 @@ pub(crate) fn expand(
     source: &Source,
     answer: Option<&str>,
     session: &mut Session,
-) -> Result<Expanded, Box<Diagnostic>> {
+) -> Result<Expanded, Vec<Diagnostic>> {
     if !source.broken().is_empty() {
         return Ok(Expanded::Same);
     }
@@ -40,7 +40,7 @@ pub(crate) fn expand(
         let whole = Span::new(0, text.len() as u32);
         return Ok(Expanded::Pasted(source.edited(whole, &statements), message));
     }
-    let bare = bare::written(&named, session)?;
+    let bare = bare::written(&named, session).map_err(|fault| vec![*fault])?;
     let is_named = !edits.is_empty();
     Ok(written(source, bare.or(is_named.then_some(named))))
 }

@@ -31,11 +31,11 @@ pub(crate) struct Pasted {
 /// the puzzle in focus, or fits no kind.
 ///
 /// # Errors
-/// The first fault of a text that nearly fits a kind, and cannot be a statement.
+/// What is wrong with a text that fits a kind or nearly does, and cannot be a statement.
 pub(crate) fn declared(
     text: &str,
     session: &mut Session,
-) -> Result<Option<Pasted>, Box<Diagnostic>> {
+) -> Result<Option<Pasted>, Vec<Diagnostic>> {
     let bare = text.trim_start_matches(BOM).trim();
     let is_other = declares(bare) || is_statement(bare) || begins_tree(bare);
     if bare.is_empty() || is_other || is_bare_move(bare, session) {
@@ -48,7 +48,7 @@ pub(crate) fn declared(
     let is_text =
         bare.contains(['\n', '\r']) || bare.starts_with(|char: char| char.is_ascii_digit());
     match outside::unfit(text).nearest.filter(|_| is_text) {
-        Some((_, fault)) => Err(Box::new(fault)),
+        Some((_, fault)) => Err(vec![fault]),
         None => Ok(None),
     }
 }
@@ -56,12 +56,12 @@ pub(crate) fn declared(
 /// Returns the statements that declare the puzzles of a text, read as `options` say.
 ///
 /// # Errors
-/// The first fault of a text without a puzzle.
+/// What is wrong with a text without a puzzle.
 pub(crate) fn read(
     text: &str,
     options: Options<'_>,
     session: &mut Session,
-) -> Result<Pasted, Box<Diagnostic>> {
+) -> Result<Pasted, Vec<Diagnostic>> {
     let mut sink = Sink::new();
     let mut pieces = exchange::read(&Source::new("", text), &options, &mut sink);
     let mut remarks = sink.take_remark().map_or_else(String::new, |remark| format!("{remark}\n"));
@@ -69,8 +69,12 @@ pub(crate) fn read(
         remarks += &format!("{}: {}\n", fault.severity().word(), fault.message);
     }
     if pieces.is_empty() {
-        let fault = sink.take().into_iter().next();
-        return Err(Box::new(fault.unwrap_or_else(|| outside::unfit(text).fault(text))));
+        let faults = sink.take();
+        return Err(if faults.is_empty() {
+            vec![outside::unfit(text).fault(text)]
+        } else {
+            faults
+        });
     }
     let mut taken: BTreeSet<String> =
         session.entries().into_iter().map(|entry| entry.name).collect();
@@ -109,6 +113,7 @@ fn is_statement(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::exchange::FORMATS;
+    use crate::kinds::KINDS;
     use crate::repl::tests::{say, session_text, shell};
 
     const CARDS: &str = "..BB..\n..C..D\nAAC..D\n....EE\n.F..G.\n.F..G.\n";
@@ -159,6 +164,14 @@ mod tests {
             let (_, err) = say(&mut shell, text);
             assert!(!err.contains("read as"), "{text}: {err}");
         }
+    }
+
+    #[test]
+    fn every_mistake_of_a_text_is_told() {
+        let game = KINDS.iter().find(|kind| kind.is_whole_text()).expect("a kind").forms[0].example;
+        let wrong = game.replace("green", "gren").replace("yellow", "yelow");
+        let (_, err) = say(&mut shell(), &wrong);
+        assert!(err.contains("`gren`") && err.contains("`yelow`"), "{err}");
     }
 
     #[test]

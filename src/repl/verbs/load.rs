@@ -71,8 +71,10 @@ pub(super) fn load(
         let refused = Source::new(source.name(), refused);
         let Pasted { statements, message } = match pasted {
             Ok(pasted) => pasted,
-            Err(fault) => {
-                shell.printer.refuse(&refused, *fault, output);
+            Err(faults) => {
+                for fault in faults {
+                    shell.printer.refuse(&refused, fault, output);
+                }
                 refused.text().clone_into(&mut shell.refused);
                 return Err(Fault::Reported);
             }
