@@ -215,6 +215,13 @@ pub(super) struct GameLevel {
     pub(super) number: Option<usize>,
 }
 
+impl GameLevel {
+    /// Adds the level to the options for files that are not documents.
+    pub(in crate::cli) fn of<'a>(&self, raw: RawOptions<'a>) -> RawOptions<'a> {
+        RawOptions { level: self.number, ..raw }
+    }
+}
+
 // Where the puzzles of files and folders are written. (A doc comment would become the text of the help.)
 #[derive(Debug, clap::Args)]
 pub(super) struct Out {

@@ -122,8 +122,7 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
         if output_lost() || call.is_interrupted() {
             break;
         }
-        let raw = args.goal.raw_options(args.kind.as_deref());
-        let raw = RawOptions { level: args.level.number, ..raw };
+        let raw = args.level.of(args.goal.raw_options(args.kind.as_deref()));
         let means = Means {
             console,
             limits: &limits,
@@ -155,8 +154,7 @@ pub(super) fn solve(console: &Console, args: &Solve) -> Exit {
         if output_lost() || call.is_interrupted() {
             break;
         }
-        let raw = args.goal.raw_options(args.kind.as_deref());
-        let raw = RawOptions { level: args.level.number, ..raw };
+        let raw = args.level.of(args.goal.raw_options(args.kind.as_deref()));
         exit = exit.max(means.input(input, raw, &mut reader));
     }
     call.exit(exit, console)

@@ -62,8 +62,8 @@ pub(crate) enum InputError {
         /// The kinds.
         kinds: String,
     },
-    /// `--level` for a file that is no game with levels.
-    #[error("`--level` is for a game in a file of its own; {0} is none")]
+    /// `--level` for a file that is not a game with levels.
+    #[error("`--level` is for a game in a file of its own; {0} is not one")]
     Level(String),
     /// A goal that the kind of the text does not have.
     #[error("{0}")]

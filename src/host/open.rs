@@ -127,8 +127,8 @@ fn recognize_file(file: InputFile<'_>, kind: Option<&str>) -> Result<Recognized,
 
 /// Returns the kind whose whole texts have the ending of a file.
 pub(super) fn whole_text_by_ending(path: &Path) -> Option<&'static Info> {
-    let kind = KINDS.kind(exchange::by_ending(&name(path))?.kinds.first()?)?;
-    kind.is_whole_text().then_some(kind)
+    let name = name(path);
+    KINDS.iter().copied().find(|kind| kind.is_whole_text() && kind.has_ending(&name))
 }
 
 /// Returns the endings of the files that hold whole texts.

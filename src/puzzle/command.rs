@@ -6,7 +6,7 @@ use crate::diag::Sink;
 use crate::syntax::{Arg, Args, Fragment, Given};
 use crate::text::Span;
 
-/// What a command does.
+/// A command, by what runs it.
 pub(super) enum Action<'a> {
     /// A command of every kind.
     Common(common::Call<'a>),
@@ -22,7 +22,7 @@ pub(super) struct Parsed<'a> {
     pub verb: &'static Verb,
     /// The place of its verb.
     pub place: Span,
-    /// What it does.
+    /// The command with its arguments.
     pub action: Action<'a>,
 }
 
@@ -48,7 +48,7 @@ impl<'a> Parsed<'a> {
     }
 }
 
-/// A command that the program gives to a puzzle of itself: a verb of the kind, and its arguments, such as
+/// A command that the program itself gives to a puzzle: a verb of the kind, and its arguments, such as
 /// moves that were typed.
 #[derive(Clone, Copy, Debug)]
 pub struct Directive<'a> {

@@ -70,12 +70,12 @@ pub struct Instruction<'a> {
     pub given: Given<'a>,
 }
 
-/// What a position is asked to run.
+/// A request to a position.
 #[derive(Debug)]
 pub enum Request<'a> {
     /// A command.
     Command(Instruction<'a>),
-    /// To take an expectation as true, of a kind of which an expectation can be a premise
+    /// A request to take an expectation as true, if the expectations of the kind can be premises
     /// ([`Info::has_premises`]).
     Premise(Observed<'a>),
 }

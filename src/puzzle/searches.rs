@@ -7,9 +7,8 @@ use crate::diag::Sink;
 use crate::scene::Scene;
 use crate::search::{Budget, Outcome};
 
-/// A position with the searches that began in it: each kind keeps them as what they are. The board owns
-/// them, and asks them everything that can search: a search that was stopped goes on when the same is
-/// asked again.
+/// A position with the searches that began in it, which each kind stores in types of its own. The board owns
+/// them. If a search was stopped, it continues when the same question is repeated.
 pub trait Searches: Send {
     /// Returns a command that is run here. Pushes a diagnostic and gives `None` if its arguments are
     /// malformed.

@@ -212,7 +212,7 @@ pub struct Info {
     pub example: &'static str,
     /// Set if the body of a declaration is a whole text: only a line that is `}` alone ends it, and
     /// braces, comments, indentation and spaces in it are the kind's. It is kept as it is written.
-    /// Returns the places of the commands in the comments of a text that is a puzzle by itself.
+    /// The function returns the places of the commands in the comments of such a text that is a file.
     pub whole_text: Option<Tests>,
     /// Its form in JSON; none if it has no other form.
     pub json: Option<&'static JsonForm>,
@@ -367,7 +367,7 @@ impl Info {
         self.whole_text.is_some()
     }
 
-    /// Returns whether files with the ending of this one hold puzzles of this kind in another form.
+    /// Returns whether the name of a file has the ending of a form of this kind.
     pub fn has_ending(&self, file: &str) -> bool {
         let ending = file.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
         let mut endings = self.forms.iter().flat_map(|form| form.endings);

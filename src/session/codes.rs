@@ -170,15 +170,15 @@ codes! {
         "a search that stopped at its limit before it was decided",
         "codes/gave-up.md"
     ) {
-        /// The search for the puzzle or the command at `span` stopped at its limit, or `by_rule`, which
-        /// no limit changes; `figures` say how far it got. If the command was typed, limits are settings.
+        /// The search for the puzzle or the command at `span` stopped: at its limit, or because of a rule of
+        /// the puzzle (`by_rule`). `figures` say how far it got. If the command was typed, limits are settings.
         fn gave_up(span: Span, figures: &str, typed: bool, by_rule: bool) {
             at span => [
                 by_rule => "a rule of the puzzle keeps the search from deciding it",
                 else "the search stopped at its limit before it was decided",
             ], [figures.is_empty() => "not decided", else "{figures}"];
             help [
-                by_rule => "no limit changes that: state what `play` answers, or change the rule",
+                by_rule => "change the rule, or state what `play` answers; a higher limit does not help",
                 typed => "raise the limit: `set time`, `set states` or `set memory`, then ask \
                           again",
                 else "raise the limit: `--time`, `--states` or `--memory`",

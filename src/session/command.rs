@@ -21,11 +21,11 @@ pub(super) struct Invocation<'a> {
     span: Span,
     /// True for a command, false for a query of a body.
     written: bool,
-    /// What is run.
+    /// How the command is run.
     pub(super) act: Act<'a>,
 }
 
-/// What is run for a command.
+/// The way in which a command is run.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Act<'a> {
     /// The command as it is written.

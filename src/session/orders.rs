@@ -42,7 +42,8 @@ impl Orders {
 }
 
 impl Session {
-    /// Gives commands: the next document that runs is theirs, and they are run instead of its text.
+    /// Stores the commands of `orders`. The next document that runs must be that of `orders`: its statements then
+    /// run these commands, and its text is not read.
     pub(crate) fn give(&mut self, orders: &Orders) {
         self.given.clone_from(&orders.directives);
     }

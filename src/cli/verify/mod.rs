@@ -18,9 +18,7 @@ use super::show::{Names, follow_source};
 use crate::diag::{Severity, Sink};
 use crate::exchange::Options;
 use crate::exchange::outside::{self, RawText};
-use crate::host::{
-    Console, Exit, Opened, RawOptions, ReadAs, Runner, import, recognize, shown, text_output,
-};
+use crate::host::{Console, Exit, Opened, ReadAs, Runner, import, recognize, shown, text_output};
 use crate::kinds::KINDS;
 use crate::puzzle::verdict::given::{bare, is_unsolvable};
 use crate::puzzle::verdict::{Batch, Blame, Grade, Measure, Optimum, Ruling, Subject};
@@ -99,8 +97,7 @@ impl Verify {
 /// Judges the answer, or the answers, to one file.
 fn judge_file(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit, Exit> {
     let [file, rest @ ..] = &args.paths[..] else { return Err(Exit::Unusable) };
-    let raw = args.goal.raw_options(args.kind.as_deref());
-    let raw = RawOptions { level: args.level.number, ..raw };
+    let raw = args.level.of(args.goal.raw_options(args.kind.as_deref()));
     let recognized = recognize(file, raw).map_err(|error| console.refuse(error))?;
     let ReadAs::Outside(kind) = recognized.how else {
         let opened = recognized.open(&**file, raw).map_err(|error| console.refuse(error))?;

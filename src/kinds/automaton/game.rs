@@ -318,7 +318,7 @@ impl Call {
     }
 }
 
-/// What was computed is shared by all moments of a life, so that no search belongs to one of them.
+/// The moments of a life share their computed values, so no search belongs to a single moment.
 impl Searches for Moment {
     fn command<'a>(
         &'a mut self,

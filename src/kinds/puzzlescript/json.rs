@@ -18,15 +18,19 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
     if let Some(at) = level
         && fields.integer(at)? != 1
     {
-        let label = "write 1, and go on with a command: `\"commands\":[\"level 2\"]`";
-        fields.say(fields.span(at), "a game is declared at its first level", label);
+        let label = "write 1, and go to the level by a command: `\"commands\":[\"level 2\"]`";
+        fields.say(fields.span(at), "expected 1, because a game starts at its first level", label);
         return None;
     }
     let label = "leave it out, and play to the position with `commands`";
     if let Some(at) = fields.field(record, "won")
         && fields.flag(at)?
     {
-        fields.say(fields.span(at), "a game is declared at its start, which is not won", label);
+        fields.say(
+            fields.span(at),
+            "expected `false`, because the start of a game is not won",
+            label,
+        );
         return None;
     }
     if let Some(at) = fields.field(record, "rows") {
@@ -35,7 +39,11 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
         // What is wrong with the text is reported where it is declared.
         let model = Model::read(&Body::raw(&source), &mut Out::new(&mut Sink::new()));
         if model.is_some_and(|model| rows != model.start.names(&model.game)) {
-            fields.say(fields.span(at), "these are not the rows of the first level", label);
+            fields.say(
+                fields.span(at),
+                "expected the rows of the first level as the text draws it",
+                label,
+            );
             return None;
         }
     }

@@ -98,8 +98,8 @@ impl Board {
         (count > ahead).then(|| Box::new(common::nothing_to_redo(span, ahead)))
     }
 
-    /// Goes to another state, which must be there, and returns what `show` answers in it, if there is to
-    /// be an answer. A run whose budget stops that stays where it is.
+    /// Goes to another state, which must exist, and returns the answer of `show` there if the depth asks for
+    /// one. If the budget stops a run, the state does not change.
     pub fn travel(&mut self, way: Way, depth: Depth, budget: &Budget) -> Answer {
         let budget = self.answering(depth, budget);
         let answer = self.go(way, depth, budget.as_ref());

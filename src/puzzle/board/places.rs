@@ -18,7 +18,7 @@ pub(super) struct Places {
 pub(super) struct Place {
     /// The searches; none before a command needs them, and after they were dropped.
     pub searches: Option<Box<dyn Searches>>,
-    /// True if there were searches that were dropped because memory was short, and nobody was told.
+    /// True if searches were dropped because memory was short, and no command has reported that yet.
     were_dropped: bool,
     /// When they were used last, as [`Account::moment`](crate::search::Account::moment) tells it.
     used: u64,

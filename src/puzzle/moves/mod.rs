@@ -300,7 +300,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
 pub struct Particulars<M: MoveGame> {
     /// The letters that moves can be, of a kind whose moves are letters.
     pub letters: &'static str,
-    /// The word that states, as the answer of `play`, that its moves solve the puzzle.
+    /// The word that a document expects of `play` to claim that its moves solve the puzzle.
     pub solved: &'static str,
     /// True if spaces separate the moves of an answer, although [`Info::separator`] is not a space.
     pub spaces_separate: bool,

@@ -116,8 +116,8 @@ pub fn judge<M: MoveGame>(
     Ruling { scene, ..ruling }
 }
 
-/// Judges the claim that moves, which were made, have solved the puzzle: the word of the kind for that.
-/// Returns `None` for any other text.
+/// Judges the claim that the moves which led to a position solve the puzzle. Returns `None` if the answer is
+/// not the word of the kind for that claim.
 pub(super) fn reached<M: MoveGame>(model: &M, at: &M::Position, answer: &str) -> Option<Ruling> {
     if answer.trim() != M::PARTICULARS.solved {
         return None;

@@ -103,7 +103,7 @@ pub struct Ruling {
     pub(crate) veil: Option<String>,
     /// The board before the first illegal move, or else the last, if it was asked for.
     pub scene: Option<Box<Scene>>,
-    /// True if it is about a claim, such as `solved`, in whose place no answer can be put.
+    /// True if the verdict is about a claim such as `solved`, which no answer can replace.
     pub(crate) is_claim: bool,
 }
 

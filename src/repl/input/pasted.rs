@@ -31,7 +31,7 @@ pub(crate) struct Pasted {
 /// the puzzle in focus, or fits no kind.
 ///
 /// # Errors
-/// What is wrong with a text that fits a kind or nearly does, and cannot be a statement.
+/// The faults of a text that fits or nearly fits a kind, and cannot be a statement.
 pub(crate) fn declared(
     text: &str,
     session: &mut Session,
@@ -56,7 +56,7 @@ pub(crate) fn declared(
 /// Returns the statements that declare the puzzles of a text, read as `options` say.
 ///
 /// # Errors
-/// What is wrong with a text without a puzzle.
+/// The faults of a text in which no puzzle was found.
 pub(crate) fn read(
     text: &str,
     options: Options<'_>,

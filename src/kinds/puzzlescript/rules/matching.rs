@@ -19,15 +19,20 @@ const MATCHES: usize = 1 << 24;
 
 /// Returns whether a cell fulfills the requirements of a pattern.
 pub(crate) fn fits(cell: &Cell, objects: &[u64], movements: &[u64]) -> bool {
-    cells::holds_all(objects, &cell.present)
+    has_needed(cell, objects, movements)
         && !cells::holds_any(objects, &cell.missing)
-        && cell.any.iter().all(|property| cells::holds_any(objects, property))
-        && cells::holds_all(movements, &cell.moving)
         && !cells::holds_any(movements, &cell.still)
 }
 
-/// The objects and movements that cells have held in a turn. Most rules need others, such as the
-/// movement of another key, and match nowhere: their cells are not looked at.
+/// Returns whether sets have the objects and movements that a cell of a pattern needs.
+fn has_needed(cell: &Cell, objects: &[u64], movements: &[u64]) -> bool {
+    cells::holds_all(objects, &cell.present)
+        && cells::holds_all(movements, &cell.moving)
+        && cell.any.iter().all(|property| cells::holds_any(objects, property))
+}
+
+/// The objects and movements that the cells of a level have held since a turn began. A rule that needs
+/// anything else, such as the movement of another key, matches nowhere, so its cells are not searched.
 pub(crate) struct Contents {
     objects: Vec<u64>,
     movements: Vec<u64>,
@@ -46,13 +51,9 @@ impl Contents {
     }
 
     /// Returns whether a pattern may match somewhere.
-    pub(crate) fn allow(&self, pattern: &Pattern) -> bool {
+    pub(crate) fn may_match(&self, pattern: &Pattern) -> bool {
         pattern.parts.iter().all(|part| match part {
-            Part::Cell(cell) => {
-                cells::holds_all(&self.objects, &cell.present)
-                    && cells::holds_all(&self.movements, &cell.moving)
-                    && cell.any.iter().all(|property| cells::holds_any(&self.objects, property))
-            }
+            Part::Cell(cell) => has_needed(cell, &self.objects, &self.movements),
             Part::Ellipsis => true,
         })
     }

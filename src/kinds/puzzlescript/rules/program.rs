@@ -149,7 +149,7 @@ impl<'a> Machine<'a> {
     fn find(&mut self, id: RuleId) -> Result<Option<Vec<Vec<Match>>>, Halt> {
         let rule = id.of(self.game);
         self.budget.rule = Some(id);
-        if !rule.patterns.iter().all(|pattern| self.contents.allow(pattern)) {
+        if !rule.patterns.iter().all(|pattern| self.contents.may_match(pattern)) {
             self.budget.spend(1)?;
             return Ok(None);
         }

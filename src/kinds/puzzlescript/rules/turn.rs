@@ -166,7 +166,7 @@ pub(super) struct Machine<'a> {
     pub level: usize,
     pub objects: Cells,
     pub movements: Cells,
-    /// What the cells have held since the begin of the turn, also what was taken back.
+    /// The contents of the cells since the turn began, including those that were replaced.
     pub contents: Contents,
     /// `None` if the game has no rigid rules.
     pub marks: Option<Marks>,

@@ -18,7 +18,7 @@ pub(super) fn write(
 ) -> Option<BoardWrite> {
     let checked = &*document.checked;
     if checked.declaration(position.script).is_some_and(|declaration| declaration.whole.is_some()) {
-        return None; // nothing can stand below a text that is all a puzzle
+        return None; // nothing can be written below a whole text
     }
     let info = checked.kind(position.script)?;
     let separator = info.separator.filter(|_| position.can_move())?;
